@@ -1,0 +1,6 @@
+"""Every value that crosses a stage border: the glossary of the engine.
+
+`records` is what a person wrote, as loaded. `text` is an article prepared: its text, addresses and anchored spans.
+`archive` is everything linked. `page` is what a template sees. All are frozen; none holds a clock, a locale or a path of
+this machine.
+"""

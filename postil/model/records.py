@@ -1,0 +1,384 @@
+"""Records: what a person wrote, typed. Made by `load` through `schema`; read by every later stage.
+
+A record keeps the place of everything that may turn out wrong later, so that a problem found while linking names the
+line where it was written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from postil.problems import Place
+
+Day = tuple[int, int, int]
+"""Year (astronomical: 0 is 1 BCE), month, day; proleptic Gregorian."""
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date as far as it is known. Made by `dates.date_from_text`; words and order come from `dates`.
+
+    `edtf` is canonical EDTF, or an ISO date-time. `lower` and `upper` are the earliest and the latest day possible; None
+    means that no bound is known, because that end is open or unknown. `instant` is the moment in UTC (RFC 3339) when the
+    text was a date-time with an offset.
+    """
+
+    edtf: str
+    lower: Day | None
+    upper: Day | None
+    instant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A date field of an annotation: a date, or a weekday to be read back from the day of publication (0 is Monday)."""
+
+    text: str
+    date: Date | None
+    weekday: int | None
+    place: Place
+
+
+class RefKind(StrEnum):
+    ENTITY = "entity"
+    EVENT = "event"
+    CLAIM = "claim"
+    ARTICLE = "article"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A reference as written. `sentence` is `p4`, `p4s2` or `p4s2-p5s1`; `note` the id of a note in that article."""
+
+    kind: RefKind
+    id: str
+    place: Place
+    sentence: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Markdown of ours: a note, an `about`, a page. `place` is where its first line stands in the file."""
+
+    source: str
+    place: Place
+
+
+# --- archive.yaml ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    title: str
+    description: str = ""
+    base_url: str | None = None
+    """Ends in `/`. Only feeds, sitemap, canonical links and exports need it."""
+    language: str = "en"
+    editors: tuple[str, ...] = ()
+    licence: str | None = None
+    timezone: str = "UTC"
+    entity_types: tuple[str, ...] = ()
+    """Types of entities beyond the five that are built in."""
+
+
+# --- articles -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedCopy:
+    url: str
+    at: Date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    holder: str | None = None
+    text: str = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One source document. `body` is its Markdown without front matter; `body_line` the line of the file it begins on."""
+
+    id: str
+    path: str
+    title: str
+    body: str
+    body_line: int
+    place: Place
+    outlet: str | None = None
+    authors: tuple[str, ...] = ()
+    dateline: str | None = None
+    published: Date | None = None
+    updated: Date | None = None
+    retrieved: Date | None = None
+    url: str | None = None
+    archived: tuple[ArchivedCopy, ...] = ()
+    lang: str = "en"
+    kind: str | None = None
+    origin: str | None = None
+    rights: Rights = Rights()
+    notice: str | None = None
+    tags: tuple[str, ...] = ()
+    former_ids: tuple[str, ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
+    """Keys that an importer kept for a person to look at; never published."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPage:
+    """A page of ours from `content/pages/`; `id` is its file name without suffix."""
+
+    id: str
+    title: str
+    body: Prose
+    lang: str
+    place: Place
+
+
+# --- annotations ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """What an annotation points at. Either `exact` (a quote, with what narrows it) or `at` (a whole block or sentence).
+
+    `within` (written `in:`) is `p2`, `p2s1` or a range of them.
+    """
+
+    place: Place
+    exact: str | None = None
+    prefix: str = ""
+    suffix: str = ""
+    within: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Exactly one of the three: an entity; the outlet itself (its reporters saw or counted); someone not named."""
+
+    place: Place
+    entity: str | None = None
+    outlet: bool = False
+    unnamed: str | None = None
+
+
+class Bound(StrEnum):
+    """How a quantity is bounded. What is a bound stays a bound."""
+
+    EXACTLY = "exactly"
+    RANGE = "range"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+    MORE_THAN = "more than"
+    LESS_THAN = "less than"
+    NEARLY = "nearly"
+    ABOUT = "about"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure as said. `low` and `high` are equal unless the bound is a range."""
+
+    text: str
+    bound: Bound
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """An answer that is no quantity: yes, no, words, or text that holds a date or the id of an entity (`entity`)."""
+
+    text: str
+    entity: str | None = None
+    date: Date | None = None
+
+
+class NonAnswer(StrEnum):
+    NO_ANSWER = "no-answer"
+    DECLINED = "declined"
+    CANNOT_SAY = "cannot-say"
+
+
+Says = Quantity | Words | NonAnswer
+
+
+class RelationKind(StrEnum):
+    CONFIRMS = "confirms"
+    DISPUTES = "disputes"
+    DENIES = "denies"
+    CORRECTS = "corrects"
+    RETRACTS = "retracts"
+    REPEATS = "repeats"
+    SAME_STATEMENT = "same_statement"
+    TRANSLATES = "translates"
+    SEE = "see"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    kind: RelationKind
+    to: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What is said about one place in an article. What kind it is, its keys tell (`kinds.kinds_of`)."""
+
+    id: str
+    """Written, or derived by `schema` from keys, target and folded selector."""
+    explicit: bool
+    place: Place
+    selector: Selector
+    note: Prose | None = None
+    entity: Ref | None = None
+    event: Ref | None = None
+    claim: Ref | None = None
+    speaker: Speaker | None = None
+    says: Says | None = None
+    scope: str | None = None
+    scope_place: Place | None = None
+    on: When | None = None
+    as_of: When | None = None
+    how: str | None = None
+    """own-count, saw-it, document, relays, infers or not-stated."""
+    chain: tuple[Speaker, ...] = ()
+    """From the origin to the one who told the outlet."""
+    hedge: str | None = None
+    relations: tuple[Relation, ...] = ()
+    annotator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameChoice:
+    """`mentions:` of an annotation file: this name, in this article, means this entity."""
+
+    name: str
+    entity: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleNotes:
+    """One file below `annotations/articles/`. `draft` files load only with `--drafts`."""
+
+    article: str
+    path: str
+    place: Place
+    annotator: str | None = None
+    draft: bool = False
+    mentions: tuple[NameChoice, ...] = ()
+    notes: tuple[Annotation, ...] = ()
+
+
+# --- entities, events, claims ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    what: str
+    since: Date | None = None
+    until: Date | None = None
+    source: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    id: str
+    place: Place
+    is_: str
+    """person, place, organization, work, other, or a type that the archive adds."""
+    name: str
+    aliases: tuple[str, ...] = ()
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """(language, names with their case forms), in the order of the languages' codes."""
+    never: tuple[str, ...] = ()
+    """Strings that never match (written `not:`)."""
+    roles: tuple[Role, ...] = ()
+    same_as: tuple[tuple[str, str], ...] = ()
+    about: Prose | None = None
+    within: Ref | None = None
+    at: tuple[float, float] | None = None
+    """Latitude and longitude in degrees."""
+    precision: str | None = None
+    blur: str | None = None
+    show: str = "public"
+    public_id: str | None = None
+    former_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    id: str
+    place: Place
+    title: str
+    date: Date | None = None
+    time: str | None = None
+    after: tuple[Ref, ...] = ()
+    where: tuple[Ref, ...] = ()
+    who: tuple[Ref, ...] = ()
+    about: Prose | None = None
+    former_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The editor's view of a claim: `state` is open, settled or superseded."""
+
+    state: str
+    because: Prose | None = None
+    by: str | None = None
+    on: Date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    id: str
+    place: Place
+    question: str
+    kind: str
+    """quantity, yes-no, who, when, where or words."""
+    unit: str | None = None
+    scopes: tuple[tuple[str, str], ...] = ()
+    """(id, what it covers), in the order written."""
+    event: Ref | None = None
+    view: View | None = None
+    about: Prose | None = None
+    former_ids: tuple[str, ...] = ()
+
+
+# --- templates and the whole ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """The interface in one language: key -> text, or key -> text per plural category (`key.one`, `key.other`)."""
+
+    lang: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A `templates/` folder: Jinja2 sources by name, assets by path below `assets/`, strings by language; all sorted."""
+
+    templates: tuple[tuple[str, str], ...]
+    assets: tuple[tuple[str, bytes], ...]
+    strings: tuple[Strings, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Everything that was loaded; each tuple sorted by id (notes by article)."""
+
+    settings: Settings
+    theme: Theme
+    articles: tuple[Article, ...]
+    notes: tuple[ArticleNotes, ...]
+    entities: tuple[Entity, ...]
+    events: tuple[Event, ...]
+    claims: tuple[Claim, ...]
+    pages: tuple[OtherPage, ...]

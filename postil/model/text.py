@@ -1,0 +1,112 @@
+"""An article prepared: its text, the addresses in it, and where everything that was said about it sits.
+
+All offsets are code points of `Text.text`, end exclusive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    id: str
+    """`p4s2`: second sentence of the fourth block."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A leaf block. `kind` is paragraph, heading, item, cell, code, caption, quote or footnote."""
+
+    id: str
+    kind: str
+    start: int
+    end: int
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of an article by the text rule (see `postil.text`): blocks joined by one blank line, in NFC."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """An article read, nothing said about it yet. `pieces` are the top-level elements of its safe HTML, in order."""
+
+    article: str
+    pieces: tuple[str, ...]
+    text: Text
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """One string that may name entities; more than one entity makes it a homonym. `never` strings name nobody.
+
+    A row with `never` true and one entity keeps this entity from matching inside the string.
+    """
+
+    name: str
+    entities: tuple[str, ...]
+    never: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSpan:
+    """Where a note sits. `first` and `last` are the sentences that its span begins and ends in."""
+
+    note: str
+    start: int
+    end: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class MentionSpan:
+    """Where an entity is named. `note` is the id of the note that says so, or None when a name or alias was found."""
+
+    entity: str
+    start: int
+    end: int
+    sentence: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Homonym:
+    """A name that stands in the article, that several entities share, and that nobody has settled."""
+
+    name: str
+    entities: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One top-level element of the body, marks and links in, and the notes whose spans end in it, in reading order."""
+
+    html: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An article with everything in its place. It holds ids and root-relative targets (`/entities/x.html`), no labels."""
+
+    article: str
+    text: Text
+    pieces: tuple[Piece, ...]
+    spans: tuple[NoteSpan, ...]
+    """In reading order: by start, then the longer first, then id."""
+    mentions: tuple[MentionSpan, ...]
+    homonyms: tuple[Homonym, ...]
+    problems: tuple[Problem, ...] = ()

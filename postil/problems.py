@@ -1,0 +1,91 @@
+"""Problems: what is wrong with an archive, where, and what to do about it.
+
+A problem is a value. It can be pickled, compared and cached with the result it came with, so that a warning does not
+vanish on a second build. The message states a fact; only `help` proposes. Everything that a user can cause is a
+`Problem`; an exception that reaches the user is a bug of ours.
+
+This module knows codes and places, and nothing of files, formats or terminals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something stands: a file, and where known a line, a column and a length.
+
+    `path` is relative to the archive's root, with `/`. `line` and `column` begin at 1; 0 means that none is known.
+    `column` and `length` count code points of the line.
+    """
+
+    path: str
+    line: int = 0
+    column: int = 0
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What else is involved in a problem; `place` when it stands somewhere."""
+
+    message: str
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    code: str
+    message: str
+    place: Place
+    notes: tuple[Remark, ...] = ()
+    help: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
+    excerpt: str = ""
+    """The line at `place`, for the caret; filled in by `load.with_excerpts` once, just before problems are shown."""
+
+    def __post_init__(self) -> None:
+        if self.code not in CODES:
+            raise KeyError(f"problem code {self.code!r} is not in the table")
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Generic[T]):
+    """A value and what was found while making it: the result of every function that can find problems."""
+
+    value: T
+    problems: tuple[Problem, ...] = ()
+
+
+def problem_order(problem: Problem) -> tuple[str, int, int, str, str]:
+    """The order in which problems are shown: by file, line, column, code, message."""
+    place = problem.place
+    return (place.path, place.line, place.column, problem.code, problem.message)
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def strict(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """The same problems with every warning made an error."""
+    return tuple(replace(problem, severity=Severity.ERROR) for problem in problems)
+
+
+CODES: dict[str, str] = {
+    "quote-ambiguous": "a quote occurs more than once in its article",
+    "quote-not-found": "a quoted text is not in its article",
+}
+"""Every problem code, with what it means in one line; alphabetical."""
