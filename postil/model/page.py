@@ -1,0 +1,484 @@
+"""Pages: what a template sees. One class a template; its docstrings are the template's documentation.
+
+A page is a value and the whole of what its output depends on, beside the templates and the strings of one language. It
+holds no record: labels are looked up, dates are in words, quotations are cut into runs. Targets are root-relative
+(`/entities/orla-venn.html#...`); `render` makes them relative to the page.
+
+Enumerated values (`how`, kinds, relation names, `basis`) stay as their keys; templates show them through strings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """HTML that is safe as it is: made by `markup` or `prepare`. Autoescape lets it through (`__html__`)."""
+
+    html: str
+
+    def __html__(self) -> str:
+        return self.html
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    label: str
+    href: str
+    lang: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """A date in words and as EDTF (`<time>` only takes `machine`, the date as HTML allows it, or None)."""
+
+    words: str
+    edtf: str
+    machine: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Words of an article in their sentence, with the way to them: the only form in which a page shows a fact."""
+
+    runs: tuple[Run, ...]
+    href: str
+    """To the sentence, `/articles/x.html#p4s2`."""
+    address: str
+    """`p4s2`, or `p4s2-p5s1`."""
+    article: Link
+    lang: str
+    outlet: str | None
+    published: DateWords | None
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks: `kind` is entity, outlet or unnamed; `href` only for an entity."""
+
+    kind: str
+    label: str
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatedWords:
+    """A date of a statement; `basis` is stated, weekday, on or published; `weekday` the word that was written."""
+
+    date: DateWords
+    basis: str
+    weekday: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TieLine:
+    """A relation to another note, from this side. `incoming` when the other one points here."""
+
+    kind: str
+    incoming: bool
+    voice: Voice | None
+    says: str
+    cited: Cited
+    href: str
+    """To the other note, `/articles/x.html#note-owners-figure`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCard:
+    """A note as the margin shows it. `number` counts cards in reading order and is what the marker shows."""
+
+    id: str
+    number: int
+    kinds: tuple[str, ...]
+    """Keys of `kinds.KINDS`, most telling first."""
+    words: str
+    """The exact words it is about."""
+    address: str
+    sentence_href: str
+    """`#p4s2`."""
+    marker_href: str
+    """`#ref-ID`."""
+    body: Html | None
+    entity: Link | None
+    event: Link | None
+    claim: Link | None
+    voice: Voice | None
+    says: str
+    """The answer in words; empty when none. A non-answer is its key (no-answer, declined, cannot-say)."""
+    scope: str
+    on: DatedWords | None
+    as_of: DatedWords | None
+    how: str | None
+    chain: tuple[Voice, ...]
+    hedge: str | None
+    ties: tuple[TieLine, ...]
+    annotator: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPiece:
+    """One top-level element of the text, and the notes that stand after it."""
+
+    html: Html
+    notes: tuple[NoteCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something of ours that points here. `how` is the field; `cited` the sentence when it comes from a note."""
+
+    kind: str
+    how: str
+    link: Link
+    cited: Cited | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What every page says about the archive: settings only, so that no page changes when another does."""
+
+    title: str
+    description: str
+    lang: str
+    editors: tuple[str, ...]
+    licence: str | None
+    base_url: str | None
+    pages: tuple[Link, ...]
+    """Other pages (about, method), for the footer and the menu."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What all pages have. `path` is the output path without leading slash; `lang` the language of the page's frame."""
+
+    template: ClassVar[str]
+    path: str
+    title: str
+    shell: Shell
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleLine:
+    """An article in a list."""
+
+    link: Link
+    outlet: str | None
+    kind: str | None
+    published: DateWords | None
+    sort: str
+    """Key by which a table may be sorted by date: equal order as `dates.sort_key`, as text."""
+    authors: tuple[str, ...] = ()
+    notes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLine:
+    """A claim in a list: the question and its state in numbers."""
+
+    link: Link
+    state: str | None
+    positions: int
+    origins: int
+    denials: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """An event or, by publication, an article. `exact` is false when the day is not certain."""
+
+    link: Link
+    date: DateWords | None
+    exact: bool
+    time: str | None
+    after: tuple[Link, ...]
+    where: tuple[Link, ...]
+    evidence: tuple[Cited, ...]
+    outlet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineGroup:
+    """Entries of one day (or of one date that is no day); `id` is a fragment, unique on the page."""
+
+    id: str
+    heading: str
+    date: DateWords | None
+    entries: tuple[TimelineEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage(Page):
+    template: ClassVar[str] = "home.html"
+    articles: int
+    notes: int
+    entities: int
+    events: int
+    claims: int
+    span: DateWords | None
+    """From the first to the last day of publication."""
+    questions: tuple[ClaimLine, ...]
+    newest: tuple[ArticleLine, ...]
+    """The newest sources, at most ten."""
+    days: tuple[TimelineGroup, ...]
+    """The first groups of the timeline, at most six, with entries but no evidence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticlePage(Page):
+    template: ClassVar[str] = "article.html"
+    id: str
+    text_lang: str
+    outlet: str | None
+    authors: tuple[str, ...]
+    dateline: str | None
+    published: DateWords | None
+    updated: DateWords | None
+    retrieved: DateWords | None
+    url: str | None
+    archived: tuple[tuple[str, DateWords | None], ...]
+    """(address of the copy, when it was taken)."""
+    kind: str | None
+    holder: str | None
+    notice: str | None
+    tags: tuple[str, ...]
+    digest: str
+    """SHA-256 of the article's text (UTF-8), hex."""
+    pieces: tuple[BodyPiece, ...]
+    cards: int
+    named: tuple[tuple[str, tuple[Link, ...]], ...]
+    """(type of entity, the entities named), in the order person, place, organization, others."""
+    points: tuple[Point, ...]
+    """What points at this article or its notes from elsewhere."""
+    cite: str
+    """How to cite this page, in plain text."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLine:
+    what: str
+    since: DateWords | None
+    until: DateWords | None
+    source: Cited | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechLine:
+    """Words of a speaker, with what they answer when they are a position on a claim."""
+
+    cited: Cited
+    note: str
+    """Address of the note."""
+    claim: Link | None
+    says: str
+    on: DatedWords | None
+    hedge: str | None
+    ties: tuple[TieLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionGroup:
+    """Every mention in one article, in reading order."""
+
+    article: ArticleLine
+    mentions: tuple[Cited, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityPage(Page):
+    template: ClassVar[str] = "entity.html"
+    id: str
+    is_: str
+    aliases: tuple[str, ...]
+    names: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """(code of the language, its name in the page's language, names)."""
+    roles: tuple[RoleLine, ...]
+    same_as: tuple[tuple[str, str, str | None], ...]
+    """(authority, identifier, address or None)."""
+    about: Html | None
+    within: Link | None
+    holds: tuple[Link, ...]
+    """Places that are within this one."""
+    at: tuple[str, str] | None
+    """Latitude and longitude as written, degrees; blurred when the record says so."""
+    precision: str | None
+    blur: str | None
+    speech: tuple[SpeechLine, ...]
+    events: tuple[TimelineEntry, ...]
+    claims: tuple[ClaimLine, ...]
+    """Claims that this entity speaks to, or that its sentences bear on."""
+    with_: tuple[tuple[Link, int, int], ...]
+    """Entities named in the same sentence or article: (entity, sentences shared, articles shared), most first."""
+    mentions: tuple[MentionGroup, ...]
+    namesakes: tuple[Link, ...]
+    """Entities that share a name or alias with this one."""
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPage(Page):
+    template: ClassVar[str] = "event.html"
+    id: str
+    date: DateWords | None
+    time: str | None
+    after: tuple[Link, ...]
+    before: tuple[Link, ...]
+    where: tuple[Link, ...]
+    who: tuple[Link, ...]
+    about: Html | None
+    evidence: tuple[tuple[ArticleLine, tuple[tuple[Cited, str], ...]], ...]
+    """By article: (words, address of the note)."""
+    claims: tuple[ClaimLine, ...]
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionLine:
+    """One row of a claim's table."""
+
+    voice: Voice | None
+    says: str
+    cited: Cited
+    note: str
+    """Address of the note, `/articles/x.html#note-ID`."""
+    on: DatedWords | None
+    as_of: DatedWords | None
+    how: str | None
+    chain: tuple[Voice, ...]
+    hedge: str | None
+    ties: tuple[TieLine, ...]
+    """Both directions, denials first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Positions of one scope. `scope` is empty for those without; `meaning` says what the scope covers."""
+
+    scope: str
+    meaning: str
+    positions: tuple[PositionLine, ...]
+    origins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimPage(Page):
+    """`title` is the question."""
+
+    template: ClassVar[str] = "claim.html"
+    id: str
+    kind: str
+    unit: str | None
+    state: str | None
+    positions: int
+    origins: int
+    denials: int
+    bands: tuple[Band, ...]
+    event: Link | None
+    view_by: str | None
+    view_on: DateWords | None
+    view_because: Html | None
+    about: Html | None
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelinePage(Page):
+    """`by` is happened or published."""
+
+    template: ClassVar[str] = "timeline.html"
+    by: str
+    groups: tuple[TimelineGroup, ...]
+    ordered: tuple[TimelineEntry, ...]
+    """Events of which only the order, or nothing, is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A name in the A-Z: the entity's own name or another one (`of` is then the entity's name)."""
+
+    link: Link
+    is_: str
+    of: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesPage(Page):
+    template: ClassVar[str] = "names.html"
+    letters: tuple[tuple[str, str, tuple[NameLine, ...]], ...]
+    """(letter, fragment id, names), collated without the machine's locale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionsPage(Page):
+    template: ClassVar[str] = "questions.html"
+    claims: tuple[ClaimLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcesPage(Page):
+    template: ClassVar[str] = "sources.html"
+    articles: tuple[ArticleLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage(Page):
+    template: ClassVar[str] = "search.html"
+    outlets: tuple[str, ...]
+    years: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """article, entity, event, claim, page: those that occur."""
+    entities: tuple[str, ...]
+    languages: tuple[tuple[str, str], ...]
+    """(code, name in the page's language)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProsePage(Page):
+    template: ClassVar[str] = "page.html"
+    text_lang: str
+    body: Html
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotFoundPage(Page):
+    """A host serves it at any depth: `render` makes its targets absolute when `shell.base_url` is known."""
+
+    template: ClassVar[str] = "404.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedirectPage(Page):
+    """Stands at a former address. `target` is root-relative."""
+
+    template: ClassVar[str] = "redirect.html"
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSentence:
+    id: str
+    """Id of the element on the published page (`p4s2`, `note-x`); empty when the page itself is meant."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexView:
+    """What the search knows of one page. Never published itself."""
+
+    path: str
+    """Of the published page, without leading slash."""
+    title: str
+    lang: str
+    """Primary subtag, so that `en` and `en-GB` are one index."""
+    filters: tuple[tuple[str, str], ...]
+    """outlet, year, kind, entity, language; a name may stand more than once."""
+    sort: tuple[tuple[str, str], ...]
+    meta: tuple[tuple[str, str], ...]
+    sentences: tuple[IndexedSentence, ...]
