@@ -1,0 +1,108 @@
+"""Publishing: whole or not at all, only over what is ours, and only when something differs."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from postil import publish
+from postil.publish import MARKER, files_below, staging_for
+
+
+def put(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def publish_files(root: Path, out: Path, files: dict[str, str]) -> int:
+    with staging_for(out, root) as staged:
+        assert staged.value is not None, staged.problems
+        put(staged.value, files)
+        return publish.publish(staged.value, out)
+
+
+def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path):
+    out = tmp_path / "site"
+    assert publish_files(tmp_path, out, {"index.html": "one", "a/b.html": "b"}) == 3  # the marker counts
+    assert publish_files(tmp_path, out, {"index.html": "two"}) == 2
+    assert files_below(out) == (MARKER, "index.html")
+    assert (out / "index.html").read_text() == "two"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+
+
+def test_equal_sites_touch_nothing(tmp_path: Path):
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    before = (out.stat().st_ino, out.stat().st_mtime_ns)
+    assert publish_files(tmp_path, out, {"index.html": "one"}) == 0
+    assert (out.stat().st_ino, out.stat().st_mtime_ns) == before
+
+
+def test_without_an_exchanging_call_the_result_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(publish, "_exchanged_at_once", lambda one, other: False)
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    publish_files(tmp_path, out, {"index.html": "two"})
+    assert (out / "index.html").read_text() == "two"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+
+
+def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: Path):
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    out.rename(tmp_path / ".site.staging-1-old")
+    put(tmp_path / ".site.staging-1", {"half": ""})
+    with staging_for(out, tmp_path):
+        assert (out / "index.html").read_text() == "one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+
+
+@pytest.mark.parametrize("name", ["content", "content/site", "annotations/x", "templates", ".", ".."])
+def test_sources_are_never_written_over(tmp_path: Path, name: str):
+    root = tmp_path / "archive"
+    (root / "content").mkdir(parents=True)
+    with staging_for(root / name, root) as staged:
+        assert staged.value is None
+        assert [problem.code for problem in staged.problems] in (["out-in-sources"], ["out-not-ours"])
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "link"])
+def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str):
+    out, other = tmp_path / "site", tmp_path / "other"
+    put(other, {"thesis.txt": "years of work", MARKER: ""})
+    if kind == "file":
+        out.write_text("a file")
+    elif kind == "folder":
+        put(out, {"thesis.txt": "years of work"})
+    else:
+        os.symlink(other, out)
+    with staging_for(out, tmp_path / "archive") as staged:
+        assert staged.value is None
+        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+    assert (other / "thesis.txt").read_text() == "years of work"
+
+
+def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path):
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+
+    def fail() -> None:
+        with staging_for(out, tmp_path) as staged:
+            assert staged.value is not None
+            put(staged.value, {"index.html": "half"})
+            raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        fail()
+    assert (out / "index.html").read_text() == "one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+
+
+def test_published_folders_can_be_read_by_others(tmp_path: Path):
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    assert out.stat().st_mode == plain.stat().st_mode
