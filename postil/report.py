@@ -1,0 +1,114 @@
+"""Problems as text: the place, the line with a caret, what else is involved, what to do.
+
+Promises the same text for the same problems, in one order, and that nothing that stands in an archive can steer a
+terminal or hide in it: control and bidirectional characters are shown escaped. Refuses to know what a problem means.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from postil.problems import Place, Problem, Severity, problem_order
+
+WIDEST = 100
+"""Code points of a line that are shown; of a longer one, a window around the caret."""
+
+BEFORE_CARET = 30
+"""Code points shown before the caret when a line is cut."""
+
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+JOINERS = frozenset(
+    "\u200c\u200d"
+)  # they are part of spelling in Persian, Hindi and others, and steer nothing
+
+Part = tuple[str, str]
+"""A text and the style it has on a terminal."""
+
+STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow"}
+
+
+def text_of(problems: Sequence[Problem]) -> str:
+    """All problems by file, line and column, and a line that counts them; empty when there are none."""
+    return "".join(text for text, _ in _parts(problems))
+
+
+def print_problems(problems: Sequence[Problem], stream: TextIO) -> None:
+    """Write `text_of` to the stream; in colour when it is a terminal and NO_COLOR is not set."""
+    console = Console(file=stream, highlight=False, soft_wrap=True)
+    if console.is_terminal:
+        console.print(Text.assemble(*_parts(problems)), end="")
+    else:
+        stream.write(text_of(problems))
+
+
+def shown(text: str) -> str:
+    r"""The text with characters that a terminal would obey, or not show, escaped (`\x1b`, `\u202e`)."""
+    return "".join(_shown_character(character) for character in text)
+
+
+def _shown_character(character: str) -> str:
+    if unicodedata.category(character) not in HIDDEN or character in JOINERS:
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
+    if not problems:
+        return
+    for problem in sorted(problems, key=problem_order):
+        style = STYLES[problem.severity]
+        yield f"{problem.severity}[{problem.code}]", style
+        yield f": {shown(problem.message)}\n", "bold"
+        if problem.place.path:
+            yield f"  {_place(problem.place)}\n", "cyan"
+        yield from _excerpt(problem, style)
+        for note in problem.notes:
+            yield "  note:", "bold"
+            where = f" ({_place(note.place)})" if note.place else ""
+            yield f" {shown(note.message)}{where}\n", ""
+        for cure in problem.help:
+            yield "  help:", "bold green"
+            yield f" {shown(cure)}\n", ""
+        yield "\n", ""
+    yield f"{_summary(problems)}\n", "bold"
+
+
+def _place(place: Place) -> str:
+    return shown(f"{place.path}:{place.line}" if place.line else place.path)
+
+
+def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
+    """The line and, under it, the caret; `place.column` counts code points, the caret stands under what is shown."""
+    place, line = problem.place, problem.excerpt.rstrip()
+    if not line or not place.line:
+        return
+    first = min(max(place.column - 1, 0), len(line))
+    last = first + max(place.length, 1)
+    start = 0
+    if len(line) > WIDEST:
+        start = max(0, min(first - BEFORE_CARET, len(line) - WIDEST))
+    end = start + WIDEST
+    before, after = "…" * (start > 0), "…" * (end < len(line))
+    yield f"   {place.line} | ", "dim"
+    yield f"{before}{shown(line[start:end])}{after}\n", ""
+    if place.column:
+        gap = cell_len(before + shown(line[start:first]))
+        width = max(cell_len(shown(line[first : min(last, end)])), 1)
+        yield f"   {' ' * len(str(place.line))} | ", "dim"
+        yield f"{' ' * gap}{'^' * width}\n", style
+
+
+def _summary(problems: Sequence[Problem]) -> str:
+    errors = sum(problem.severity is Severity.ERROR for problem in problems)
+    files = len({problem.place.path for problem in problems if problem.place.path})
+    counts = [_counted(errors, "error"), _counted(len(problems) - errors, "warning")]
+    where = f" in {_counted(files, 'file')}" if files else ""
+    return ", ".join(filter(None, counts)) + where
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}" if number else ""
