@@ -16,6 +16,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
+__all__ = ["Executor", "InlineExecutor", "executor", "mapped", "usual_jobs"]
+
 P = ParamSpec("P")
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -1,0 +1,161 @@
+"""The command line: `build` (when nothing else is said), `check` and `import`.
+
+It promises four exit codes: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault. Problems go to standard
+error, what was done to standard output. It refuses to know what a command does beyond whom to ask and what to say.
+"""
+
+import sys
+import traceback
+from collections.abc import Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from postil import __version__, pipeline
+from postil.importers import import_file
+from postil.model.imported import NewFile
+from postil.problems import Place, Problem, has_errors
+from postil.report import print_problems, shown
+from postil.workers import usual_jobs
+
+
+class Exit(IntEnum):
+    GOOD = 0
+    PROBLEMS = 1
+    USAGE = 2
+    OUR_FAULT = 3
+    INTERRUPTED = 130  # as shells have it
+
+
+class _BuildByDefault(click.Group):
+    """A group that builds when no command is named: `build.py --strict` is `build.py build --strict`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ours = {option for param in self.get_params(ctx) for option in param.opts}
+        if not args or (args[0].startswith("-") and args[0] not in ours):
+            args = ["build", *args]
+        return super().parse_args(ctx, args)
+
+
+_root = click.option(
+    "--root",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    help="The archive's folder; this one when not given.",
+)
+_drafts = click.option("--drafts", is_flag=True, help="Take drafts in too; never for publishing.")
+_strict = click.option("--strict", "strictly", is_flag=True, help="Let warnings stop the build as errors do.")
+_jobs = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Worker processes at most; one per core when not given.",
+)
+
+
+@click.group(cls=_BuildByDefault, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="postil")
+def commands() -> None:
+    """Build a site from articles and what is said about them. Without a command: build."""
+
+
+@commands.command()
+@_root
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the site; site/ in the archive (site-drafts/ with --drafts) when not given.",
+)
+@_drafts
+@_strict
+@_jobs
+def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None) -> Exit:
+    """Build the site and publish it, unless something is wrong."""
+    out = out or root / ("site-drafts" if drafts else "site")
+    outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    if outcome.published:
+        click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
+    return _told(outcome.problems)
+
+
+@commands.command()
+@_root
+@_drafts
+@_strict
+@_jobs
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None) -> Exit:
+    """Find every problem; publish nothing."""
+    outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    if not outcome.problems:
+        click.echo(f"{outcome.pages} pages, no problem")
+    return _told(outcome.problems)
+
+
+@commands.command("import")
+@_root
+@click.argument(
+    "sources",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+def import_(root: Path, sources: tuple[Path, ...]) -> Exit:
+    """Take plain text and Markdown files into content/articles/.
+
+    A file that can't be taken in whole is not taken in at all, and nothing that exists is overwritten.
+    """
+    problems: list[Problem] = []
+    for source in sources:
+        imported = import_file(str(source), source.read_bytes())
+        problems += imported.problems
+        for new in imported.files:
+            if clash := _written(root, new, source):
+                problems.append(clash)
+            else:
+                remarks = "".join(f"; {remark}" for remark in imported.remarks)
+                click.echo(shown(f"{source} -> {new.path}{remarks}"))
+    return _told(problems)
+
+
+def _written(root: Path, new: NewFile, source: Path) -> Problem | None:
+    """Write the file; None, or what kept it from being written."""
+    path = root / new.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("xb") as file:
+            file.write(new.data)
+    except FileExistsError:
+        return Problem(
+            "import-exists",
+            f"{new.path} exists, so it was left as it is",
+            Place(str(source)),
+            help=("rename the file that is to be imported: the article's id comes from its name",),
+        )
+    return None
+
+
+def _told(problems: Sequence[Problem]) -> Exit:
+    print_problems(problems, sys.stderr)
+    return Exit.PROBLEMS if has_errors(problems) else Exit.GOOD
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run a command and leave with its exit code; `args` without the program's name, else those of this process."""
+    sys.exit(_run(args))
+
+
+def _run(args: Sequence[str] | None) -> Exit:
+    try:
+        return Exit(commands.main(args, standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return Exit.INTERRUPTED
+    except Exception:  # noqa: BLE001 - the one place where a bug of ours is caught, to be told apart from bad input
+        traceback.print_exc()
+        click.echo("\nThis is a fault in Postil, not in the archive.", err=True)
+        return Exit.OUR_FAULT

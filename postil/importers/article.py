@@ -1,0 +1,126 @@
+"""What every importer of articles needs: text from bytes, an id from a name, and the article's file.
+
+It promises that a file written here loads as it was meant, and that the text shown is the text of the source: `proved`
+reads the Markdown back the way a build will. It knows nothing of the form a source has.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import PurePath
+from typing import Any
+
+import yaml
+
+from postil import markup, text
+from postil.model.imported import Imported, NewFile
+from postil.model.text import Text
+from postil.problems import Checked, Place, Problem, Severity
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that no web page can hold. White space (tab, line ends, form feed, next line) is not among them."""
+
+
+def text_from_bytes(name: str, data: bytes) -> Checked[str]:
+    """The text of a UTF-8 file, without a byte order mark, lines ended by line feeds. Empty when there is a problem."""
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = Problem(
+            "import-encoding",
+            f"byte {data[error.start]:#04x} on line {line} is not UTF-8",
+            Place(name, line),
+            help=("save the file as UTF-8 and import it again",),
+        )
+        return Checked("", (problem,))
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    problems = [
+        Problem(
+            "import-character",
+            f"U+{ord(found.group()):04X} is a character that a page cannot hold",
+            Place(name, number, found.start() + 1, 1),
+            help=("take it out of the file; where it stands for a letter, the file may not be UTF-8",),
+            excerpt=line,
+        )
+        for number, line in enumerate(source.split("\n"), 1)
+        for found in _CONTROL.finditer(line)
+    ]
+    if not source.split():
+        problems.append(Problem("import-empty", "there is no text in the file", Place(name)))
+    return Checked("" if problems else source, tuple(problems))
+
+
+def id_from_name(name: str) -> str:
+    """The id of the article in a file: its name in a-z, 0-9 and `-`; a digest of the name when none of it is left.
+
+    Nothing is transliterated: how a name is spelt in Latin letters is for a person to say.
+    """
+    stem = PurePath(name).stem
+    slug = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")
+    return slug or "article-" + sha256(unicodedata.normalize("NFC", stem).encode()).hexdigest()[:8]
+
+
+def title_from_name(name: str) -> str:
+    """The title of last resort."""
+    stem = PurePath(name).stem
+    return " ".join(re.sub(r"[_-]+", " ", stem).split()) or stem
+
+
+def title_unclear(name: str, title: str) -> Problem:
+    return Problem(
+        "import-title",
+        f'the source does not make clear which words are its title, so the file\'s name was taken: "{title}"',
+        Place(name),
+        help=(f"put the real title into {article_path(name)}",),
+        severity=Severity.WARNING,
+    )
+
+
+def article_path(name: str) -> str:
+    return f"content/articles/{id_from_name(name)}.md"
+
+
+def article_file(name: str, fields: Mapping[str, Any], body: str) -> NewFile:
+    """The article's file: front matter, then the body as it is."""
+    front = yaml.dump(dict(fields), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=1_000_000)
+    return NewFile(article_path(name), f"---\n{front}---\n{body}".encode())
+
+
+def text_of(body: str) -> Text:
+    """The text of a body, the way a build reads it."""
+    return text.text_from_html(markup.html_from_markdown(body).value).text
+
+
+def proved(name: str, imported: Imported, body: str, paragraphs: Sequence[str]) -> Imported:
+    """The same, when a build would show these paragraphs and no others; else the problem that it would not."""
+    read = text_of(body)
+    shown = [read.text[block.start : block.end] for block in read.blocks]
+    meant = [unicodedata.normalize("NFC", " ".join(paragraph.split())) for paragraph in paragraphs]
+    if shown == meant:
+        return imported
+    number = next(
+        (n for n, (a, b) in enumerate(zip(shown, meant, strict=False)) if a != b), min(len(shown), len(meant))
+    )
+    problem = Problem(
+        "import-text-changed",
+        f"paragraph {number + 1} would not be shown as it stands in the file",
+        Place(name),
+        help=(
+            "import the file without this paragraph, put it in by hand, and report this as a fault in Postil",
+        ),
+    )
+    return Imported(problems=(*imported.problems, problem))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes what a reader could take for no text, and leaves dates and numbers as people write them.
+
+    Every scalar of an archive is read as text, so `published: 2031-04-29` needs no quotation marks.
+    """
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - the type is PyYAML's
+        first: [(tag, regexp) for tag, regexp in resolvers if tag.endswith((":bool", ":null", ":merge"))]
+        for first, resolvers in yaml.SafeDumper.yaml_implicit_resolvers.items()
+    }
