@@ -9,6 +9,7 @@ import re
 
 from postil.importers.article import article_file, proved, text_from_bytes, title_from_name, title_unclear
 from postil.model.imported import Imported
+from postil.problems import Problem
 
 WRAPPED = 100
 """Code points: text that was wrapped by hand or by a program has no longer lines."""
@@ -31,7 +32,7 @@ def import_plain(name: str, data: bytes) -> Imported:
     groups = _groups(source.value)
     by_line = _a_line_is_a_paragraph(groups)
     paragraphs = [line for group in groups for line in (group if by_line else [" ".join(group)])]
-    problems = ()
+    problems: tuple[Problem, ...] = ()
     if title := _title(groups, by_line=by_line):
         del paragraphs[0]
     else:

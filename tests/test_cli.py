@@ -1,0 +1,136 @@
+"""The command line: what it takes, what it says, how it leaves."""
+
+from pathlib import Path
+
+import pytest
+
+from postil import cli, pipeline
+from postil.pipeline import Outcome
+
+ARTICLE = "---\ntitle: Storm\n---\nThe north quay gave way.\n"
+
+
+def run(*args: str | Path) -> int:
+    with pytest.raises(SystemExit) as left:
+        cli.main([str(arg) for arg in args])
+    assert isinstance(left.value.code, int)
+    return left.value.code
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "archive"
+    (folder / "content" / "articles").mkdir(parents=True)
+    (folder / "content" / "articles" / "storm.md").write_text(ARTICLE, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["biuld"],
+        ["build", "--jobs", "0"],
+        ["build", "--jobs", "many"],
+        ["build", "--root", "no-such-folder"],
+        ["build", "extra"],
+        ["check", "--out", "site"],
+        ["import"],
+        ["import", "no-such-file.txt"],
+        ["--no-such-option"],
+    ],
+)
+def test_wrong_usage_leaves_with_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*args) == 2
+    assert capsys.readouterr().err.startswith("Usage: ")
+
+
+@pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["build", "--help"], ["import", "-h"]])
+def test_help_is_good(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*args) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_build_is_what_is_done_when_nothing_is_said(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(archive)
+    assert run() == 0
+    assert (archive / "site" / "articles" / "storm.html").is_file()
+    assert capsys.readouterr().out.startswith("site: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("option", "folder"), [([], "site"), (["--drafts"], "site-drafts")])
+def test_drafts_go_to_a_folder_of_their_own(archive: Path, option: list[str], folder: str) -> None:
+    assert run("--root", archive, *option) == 0
+    assert [path.name for path in sorted(archive.glob("site*"))] == [folder]
+
+
+@pytest.mark.slow
+def test_check_publishes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(archive.rglob("*"))
+    assert run("check", "--root", archive) == 0
+    assert sorted(archive.rglob("*")) == before
+    assert capsys.readouterr().out.endswith("pages, no problem\n")
+
+
+@pytest.mark.slow
+def test_problems_leave_with_1_and_say_where(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (archive / "content" / "articles" / "storm.md").write_text(ARTICLE.replace("title", "titel"), "utf-8")
+    assert run("build", "--root", archive) == 1
+    assert "content/articles/storm.md:2" in capsys.readouterr().err
+    assert not (archive / "site").exists()
+
+
+def test_a_fault_of_ours_leaves_with_3(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fault(*_: object, **__: object) -> Outcome:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(pipeline, "check", fault)
+    assert run("check", "--root", archive) == 3
+    told = capsys.readouterr().err
+    assert "ZeroDivisionError: a bug" in told
+    assert told.endswith("This is a fault in Postil, not in the archive.\n")
+
+
+# --- import ---------------------------------------------------------------------------------------------------
+
+
+def test_import_writes_articles_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "Quay Storm.txt"
+    source.write_text("Storm at the quay\n\nThe quay gave way, and nobody slept.\n", "utf-8")
+    assert run("import", "--root", tmp_path, source) == 0
+    article = tmp_path / "content" / "articles" / "quay-storm.md"
+    assert article.read_text("utf-8") == (
+        "---\ntitle: Storm at the quay\n---\n\nThe quay gave way, and nobody slept.\n"
+    )
+    said = capsys.readouterr()
+    assert said.out == f"{source} -> content/articles/quay-storm.md; 1 paragraph\n"
+    assert said.err == ""
+
+
+def test_import_never_overwrites_and_takes_the_others(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = [tmp_path / name for name in ("storm.txt", "wave.txt", "wave.md", "bad.txt")]
+    for source in sources:
+        source.write_bytes(b"\xff" if source.stem == "bad" else b"# A title\n\nText.\n")
+    assert run("import", "--root", archive, *sources) == 1
+    articles = archive / "content" / "articles"
+    assert (articles / "storm.md").read_text("utf-8") == ARTICLE
+    assert sorted(path.name for path in articles.iterdir()) == ["storm.md", "wave.md"]
+    told = capsys.readouterr().err
+    assert told.count("import-exists") == 2
+    assert told.count("import-encoding") == 1
+
+
+def test_a_warning_is_shown_and_good(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "wave.txt"
+    source.write_text("One sentence.\n", "utf-8")
+    assert run("import", "--root", archive, source) == 0
+    assert "warning[import-title]" in capsys.readouterr().err
