@@ -18,7 +18,7 @@ TITLE = 120
 """Code points: no title is taken to be longer."""
 
 _MARKS = re.compile(r"[\\`*_\[]")
-_ENTITY = re.compile(r"&(?=#?\w+;)")
+_ENTITY = re.compile(r"&(?=#|\w+;)")
 _LEADING = re.compile(r"[#>+-]|\d+(?=\.(?: |$))")
 _CLOSERS = "\"'»›”’)]"
 _ENDS = ".!?…:;,。！？，、；：؟۔،।॥։።"
