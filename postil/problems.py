@@ -87,6 +87,10 @@ def strict(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 CODES: dict[str, str] = {
     "absolute-link": "a link inside the site begins with a slash",
     "archive-missing": "there is no archive at the root that was given",
+    "date-backwards": "an interval ends before it begins",
+    "date-impossible": "a date names a day, month, year or time that does not exist",
+    "date-old-form": "a date is spelt as in the EDTF draft of 2012",
+    "date-unreadable": "a text that should be a date is none",
     "dead-link": "a link inside the site leads nowhere",
     "duplicate-element-id": "two elements of one page have the same id",
     "foreign-request": "a page would ask something of another host",

@@ -1,0 +1,98 @@
+"""Dates beside each other: their order, the year and month they lie in, the days they may mean, weekdays.
+
+For lists, the timeline, filters, and weekdays named in an article. It promises a total order that no zone, clock or
+locale has a part in. It refuses to compute with a date beyond its bounds: what was not written is not known.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from postil.dates.forms import Choice, Moment, Part, bounds, text_from_part
+from postil.dates.reading import date_from_day, form_from_date
+from postil.model.records import Date, Day
+
+SortKey = tuple[int, Day, int, Day, str, str]
+
+_NO_DAY: Day = (0, 0, 0)
+
+
+def sort_key(date: Date | None) -> SortKey:
+    """A total order: two dates have the same key only when they are equal.
+
+    First the dates without a lower bound (by the upper one), then those that have one, then those with no bound at all,
+    last the undated (None). Within these by lower bound, then by upper bound, none being the latest; so a day stands
+    before the month that begins with it, and both before the year. Then by instant, date-times without an offset
+    first; then by text.
+    """
+    if date is None:
+        return (3, _NO_DAY, 0, _NO_DAY, "", "")
+    band = 1 if date.lower else 0 if date.upper else 2
+    bound = 0 if date.upper else 1
+    return (band, date.lower or _NO_DAY, bound, date.upper or _NO_DAY, date.instant or "", date.edtf)
+
+
+def sort_text(date: Date | None) -> str:
+    """`sort_key` as text: in order of code points, texts stand as their dates do."""
+    band, lower, bound, upper, instant, edtf = sort_key(date)
+    # Years have nine digits at most; shifted, all are positive, and padded, equally long.
+    first, last = (f"{day[0] + 10**9:010}{day[1]:02}{day[2]:02}" for day in (lower, upper))
+    return f"{band}{first}{bound}{last}{instant:20}{edtf}"
+
+
+def is_day(date: Date) -> bool:
+    """Whether a date is one exact day, in no doubt; a date-time is."""
+    form = form_from_date(date)
+    return isinstance(form, Moment) or (isinstance(form, Part) and bool(form.day) and form.is_whole)
+
+
+def year(date: Date) -> int | None:
+    """The one year of a date (astronomical: 0 is 1 BCE), a winter's being the one it is named by; else None."""
+    form = form_from_date(date)
+    if isinstance(form, Part) and form.is_season and "X" not in form.year:
+        return date.lower[0] if date.lower else None
+    if date.lower and date.upper and date.lower[0] == date.upper[0]:
+        return date.lower[0]
+    return None
+
+
+def month(date: Date) -> str | None:
+    """The one month in which a date lies, as EDTF (2031-04); None when it may lie in several."""
+    if date.lower and date.upper and date.lower[:2] == date.upper[:2]:
+        return date_from_day(date.lower).edtf[:-3]
+    return None
+
+
+def machine(date: Date) -> str | None:
+    """The date as the `datetime` of HTML's `<time>` allows it (a year from 1, a month, a day, a date-time), else None."""
+    form = form_from_date(date)
+    if isinstance(form, Moment):
+        return date.edtf
+    if isinstance(form, Part) and form.is_whole and not form.is_season and date.lower and date.lower[0] > 0:
+        return text_from_part(form).removeprefix("Y")
+    return None
+
+
+def overlaps(date: Date, day: Day) -> bool:
+    """Whether a date may include a day: it lies within the bounds of the date, for a set within those of a member.
+
+    An open or unknown end reaches any day, since nothing written rules it out.
+    """
+    form = form_from_date(date)
+    for member in form.members if isinstance(form, Choice) else (form,):
+        lower, upper = bounds(member)
+        if (lower is None or lower <= day) and (upper is None or day <= upper):
+            return True
+    return False
+
+
+def weekday_before(published: Date, weekday: int) -> Day | None:
+    """The latest such weekday (0 is Monday) on or before the day of publication; None when that is no exact day."""
+    if published.lower is None or not is_day(published):
+        return None
+    year, month, day = published.lower
+    # The calendar repeats after 400 years, weekdays included; `datetime` knows no year before 1.
+    era, within = divmod(year, 400)
+    then = dt.date(within + 400, month, day)
+    found = then - dt.timedelta(days=(then.weekday() - weekday) % 7)
+    return (found.year - 400 + era * 400, found.month, found.day)
