@@ -157,7 +157,11 @@ class Shell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What all pages have. `path` is the output path without leading slash; `lang` the language of the page's frame."""
+    """What all pages have. `path` is the output path without leading slash.
+
+    `title` is empty on the pages that no record gives one (timelines, names, questions, sources, search, 404): strings
+    name them.
+    """
 
     template: ClassVar[str]
     path: str
@@ -285,7 +289,7 @@ class SpeechLine:
 
 @dataclass(frozen=True, slots=True)
 class MentionGroup:
-    """Every mention in one article, in reading order."""
+    """Every mention in one article, in reading order: each sentence once, every naming in it marked."""
 
     article: ArticleLine
     mentions: tuple[Cited, ...]
@@ -315,7 +319,9 @@ class EntityPage(Page):
     claims: tuple[ClaimLine, ...]
     """Claims that this entity speaks to, or that its sentences bear on."""
     with_: tuple[tuple[Link, int, int], ...]
-    """Entities named in the same sentence or article: (entity, sentences shared, articles shared), most first."""
+    """Entities named in the same sentence or article: (entity, sentences shared, articles shared), most first; at most 30."""
+    with_left: int
+    """How many more there are than `with_` holds."""
     mentions: tuple[MentionGroup, ...]
     namesakes: tuple[Link, ...]
     """Entities that share a name or alias with this one."""

@@ -1,0 +1,51 @@
+"""Addresses: where the page of a record stands, derived from its id and from nothing else.
+
+For every stage that points at a page or writes one. All are root-relative, with a leading slash; `render` makes them
+relative to the page they stand on. Whether there is such a record, this module refuses to know.
+"""
+
+from __future__ import annotations
+
+from postil.model.records import RefKind
+
+HOME = "/index.html"
+TIMELINE = "/timeline.html"
+TIMELINE_PUBLISHED = "/timeline-published.html"
+NAMES = "/names.html"
+QUESTIONS = "/questions.html"
+SOURCES = "/sources.html"
+SEARCH = "/search.html"
+NOT_FOUND = "/404.html"
+FEED = "/feed.xml"
+SITEMAP = "/sitemap.xml"
+
+_FOLDERS = {
+    RefKind.ARTICLE: "articles",
+    RefKind.CLAIM: "claims",
+    RefKind.ENTITY: "entities",
+    RefKind.EVENT: "events",
+}
+
+
+def of_record(kind: RefKind, id_: str) -> str:
+    return f"/{_FOLDERS[kind]}/{id_}.html"
+
+
+def of_sentence(article: str, sentence: str) -> str:
+    """`sentence` is `p4s2` or `p4`; of a range `p4s2-p5s1` the address is that of its beginning."""
+    return f"{of_record(RefKind.ARTICLE, article)}#{sentence.partition('-')[0]}"
+
+
+def of_note(article: str, note: str) -> str:
+    """Where a note stands that has a card."""
+    return f"{of_record(RefKind.ARTICLE, article)}#note-{note}"
+
+
+def of_page(id_: str) -> str:
+    """A page of ours from `content/pages/`."""
+    return f"/pages/{id_}.html"
+
+
+def path_from_address(address: str) -> str:
+    """The output path of an address: no leading slash, no fragment."""
+    return address.partition("#")[0].removeprefix("/")

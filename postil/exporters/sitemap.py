@@ -1,0 +1,42 @@
+"""The sitemap (sitemaps.org 0.9): the address of every page that should be found from outside.
+
+Only for an archive that knows its `base_url`. It gives no `lastmod`: the day on which a source was published is not that
+on which its page changed, and the build knows no clock.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from postil import addresses
+from postil.exporters.xml import add, file_from
+from postil.model.archive import Archive
+from postil.model.records import RefKind
+
+_LISTS = (
+    addresses.HOME,
+    addresses.NAMES,
+    addresses.QUESTIONS,
+    addresses.SOURCES,
+    addresses.TIMELINE,
+    addresses.TIMELINE_PUBLISHED,
+)
+
+
+def sitemap(archive: Archive) -> bytes | None:
+    """The file, or None without a `base_url`. Redirects, search and 404 are not in it; the addresses are sorted."""
+    base_url = archive.settings.base_url
+    if base_url is None:
+        return None
+    records = (
+        (RefKind.ARTICLE, archive.articles),
+        (RefKind.CLAIM, archive.claims),
+        (RefKind.ENTITY, archive.entities),
+        (RefKind.EVENT, archive.events),
+    )
+    found = [*_LISTS, *(addresses.of_page(id_) for id_ in archive.pages)]
+    found += [addresses.of_record(kind, id_) for kind, of_kind in records for id_ in of_kind]
+    root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
+    for address in sorted(found):
+        add(add(root, "url"), "loc", base_url + address.removeprefix("/"))
+    return file_from(root)

@@ -1,0 +1,70 @@
+"""Pages: an archive becomes a sequence of page values, one for each file that a reader can open.
+
+Labels are looked up here, and last. It promises that pages come in order of path, that no two share one (on a disk that
+does not tell case apart either), that equal archives give equal pages, and that a page holds no more than its template
+shows. It knows nothing of templates, HTML frames or files; `link` has made sure that everything leads somewhere.
+
+A module for each kind of page; `lookup` holds what they ask of the archive, `cite` the lines they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from postil import addresses
+from postil.model.archive import Archive
+from postil.model.page import Page
+from postil.model.records import RefKind
+from postil.pages import lists
+from postil.pages.article import article_page
+from postil.pages.claim import claim_page
+from postil.pages.entity import entity_page
+from postil.pages.event import event_page
+from postil.pages.indexing import index_views
+from postil.pages.lookup import Lookup
+from postil.pages.shell import shell_of
+from postil.pages.timeline import happened_page, published_page
+
+__all__ = ["index_views", "pages"]
+
+
+def pages(archive: Archive) -> Iterator[Page]:
+    """Every page, in order of path, each made only when it is asked for, so that memory stays bounded."""
+    for _, make in sorted(_makers(archive).items()):
+        yield make()
+
+
+def _makers(archive: Archive) -> dict[str, Callable[[], Page]]:
+    """How to make each page, by path."""
+    lookup = Lookup(archive)
+    shell = shell_of(lookup)
+    by_address: dict[str, Callable[[], Page]] = {}
+    titles: dict[str, str] = {}
+
+    for kind, records, page_of in (
+        (RefKind.ARTICLE, archive.articles, article_page),
+        (RefKind.CLAIM, archive.claims, claim_page),
+        (RefKind.ENTITY, archive.entities, entity_page),
+        (RefKind.EVENT, archive.events, event_page),
+    ):
+        for id_ in records:
+            address = addresses.of_record(kind, id_)
+            by_address[address] = partial(page_of, lookup, shell, id_)
+            titles[address] = lookup.label(kind, id_)
+    for id_ in archive.pages:
+        by_address[addresses.of_page(id_)] = partial(lists.prose_page, lookup, shell, id_)
+    by_address |= {
+        addresses.HOME: partial(lists.home_page, lookup, shell),
+        addresses.NAMES: partial(lists.names_page, lookup, shell),
+        addresses.NOT_FOUND: partial(lists.not_found_page, shell),
+        addresses.QUESTIONS: partial(lists.questions_page, lookup, shell),
+        addresses.SEARCH: partial(lists.search_page, lookup, shell),
+        addresses.SOURCES: partial(lists.sources_page, lookup, shell),
+        addresses.TIMELINE: partial(happened_page, lookup, shell),
+        addresses.TIMELINE_PUBLISHED: partial(published_page, lookup, shell),
+    }
+    for old, new in archive.redirects.items():
+        # A page that is there wins over one that only points on.
+        by_address.setdefault(old, partial(lists.redirect_page, shell, old, new, titles[new]))
+    return {addresses.path_from_address(address): make for address, make in by_address.items()}

@@ -1,0 +1,118 @@
+"""The page of an article: its text with the notes beside it, its source, and how to cite it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from postil import addresses
+from postil.dates import words
+from postil.kinds import kinds_of
+from postil.model.archive import NoteKey
+from postil.model.page import ArticlePage, BodyPiece, Html, Link, NoteCard, Shell
+from postil.model.records import Article, RefKind
+from postil.model.text import Piece
+from postil.pages.cite import as_of, chain_of, date_words, points_from, said_on, says_text, ties_of, voice_of
+from postil.pages.lookup import Lookup
+from postil.pages.prose import html_from_prose
+
+FIRST_TYPES = ("person", "place", "organization")
+LAST_TYPES = ("work", "other")
+
+
+def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
+    article = lookup.archive.articles[id_]
+    prepared = lookup.archive.prepared[id_]
+    address = addresses.of_record(RefKind.ARTICLE, id_)
+    return ArticlePage(
+        path=addresses.path_from_address(address),
+        title=article.title,
+        shell=shell,
+        id=id_,
+        text_lang=article.lang,
+        outlet=article.outlet,
+        authors=article.authors,
+        dateline=article.dateline,
+        published=date_words(lookup, article.published),
+        updated=date_words(lookup, article.updated),
+        retrieved=date_words(lookup, article.retrieved),
+        url=article.url,
+        archived=tuple((copy.url, date_words(lookup, copy.at)) for copy in article.archived),
+        kind=article.kind,
+        holder=article.rights.holder,
+        notice=article.notice,
+        tags=article.tags,
+        digest=hashlib.sha256(prepared.text.text.encode()).hexdigest(),
+        pieces=tuple(_piece(lookup, id_, piece) for piece in prepared.pieces),
+        cards=lookup.cards_in(id_),
+        named=_named(lookup, id_),
+        points=points_from(lookup, lookup.archive.backrefs.get(f"article/{id_}", ())),
+        cite=citation(lookup, article, address),
+    )
+
+
+def _piece(lookup: Lookup, article: str, piece: Piece) -> BodyPiece:
+    keys = ((article, note) for note in piece.notes)
+    return BodyPiece(Html(piece.html), tuple(_card(lookup, key) for key in keys if key in lookup.cards))
+
+
+def _card(lookup: Lookup, key: NoteKey) -> NoteCard:
+    note = lookup.archive.notes[key]
+    annotation, passage = note.annotation, note.passage
+    return NoteCard(
+        id=annotation.id,
+        number=lookup.cards[key],
+        kinds=kinds_of(annotation),
+        words=lookup.archive.prepared[note.article].text.text[note.start : note.end],
+        address=passage.first if passage.first == passage.last else f"{passage.first}-{passage.last}",
+        sentence_href=f"#{passage.first}",
+        marker_href=f"#ref-{annotation.id}",
+        body=html_from_prose(lookup, annotation.note),
+        entity=lookup.link(RefKind.ENTITY, annotation.entity.id) if annotation.entity else None,
+        event=lookup.link(RefKind.EVENT, annotation.event.id) if annotation.event else None,
+        claim=lookup.link(RefKind.CLAIM, annotation.claim.id) if annotation.claim else None,
+        voice=voice_of(lookup, note),
+        says=says_text(lookup, annotation.says),
+        scope=annotation.scope or "",
+        on=said_on(lookup, note),
+        as_of=as_of(lookup, note),
+        how=annotation.how,
+        chain=chain_of(lookup, note),
+        hedge=annotation.hedge,
+        ties=ties_of(lookup, note),
+        annotator=annotation.annotator,
+    )
+
+
+def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], ...]:
+    by_type: dict[str, list[str]] = {}
+    for entity in lookup.by_name(lookup.named_in(article)):
+        by_type.setdefault(lookup.archive.entities[entity].is_, []).append(entity)
+    own_types = sorted(set(by_type) - set(FIRST_TYPES) - set(LAST_TYPES))
+    return tuple(
+        (type_, lookup.links(RefKind.ENTITY, by_type[type_]))
+        for type_ in (*FIRST_TYPES, *own_types, *LAST_TYPES)
+        if type_ in by_type
+    )
+
+
+def citation(lookup: Lookup, article: Article, address: str) -> str:
+    """How to cite a page, in plain text: authors or outlet, title, outlet, date in words, archive, address.
+
+    What is not known is left out. Only the values' own words are used, so that it reads in any language.
+    """
+    settings = lookup.archive.settings
+    outlet = article.outlet if article.authors else None
+    published = words(article.published, lookup.lang) if article.published else None
+    where_and_when = ", ".join(part for part in (outlet, published) if part)
+    parts = (
+        ", ".join(article.authors) or article.outlet,
+        article.title,
+        where_and_when,
+        settings.title,
+        f"{settings.base_url}{address.removeprefix('/')}" if settings.base_url else None,
+    )
+    return " ".join(_closed(part) if part != parts[-1] else part for part in parts if part)
+
+
+def _closed(part: str) -> str:
+    return part if part.endswith((".", "!", "?", "…")) else f"{part}."

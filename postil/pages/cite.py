@@ -1,0 +1,232 @@
+"""The lines that pages share: words of an article in their sentence, who speaks, dates in words, relations, list lines.
+
+A statement is never shown here without its ties: every line made from a note carries them in both directions, denials
+first, so that a denial does not stand without what it denies, nor a denied statement without its denial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from postil import addresses
+from postil.dates import machine, sort_text, words
+from postil.model.archive import BackRef, Dated, Note, NoteKey, Passage
+from postil.model.page import (
+    ArticleLine,
+    Cited,
+    DatedWords,
+    DateWords,
+    Link,
+    Point,
+    Run,
+    SpeechLine,
+    TieLine,
+    Voice,
+)
+from postil.model.records import (
+    Article,
+    Date,
+    NonAnswer,
+    Quantity,
+    RefKind,
+    RelationKind,
+    Says,
+    Speaker,
+    When,
+    Words,
+)
+from postil.pages.lookup import Lookup
+
+DENIALS = frozenset({RelationKind.DENIES, RelationKind.DISPUTES})
+_TIE_ORDER = (
+    *(RelationKind.DENIES, RelationKind.DISPUTES, RelationKind.RETRACTS, RelationKind.CORRECTS),
+    *(RelationKind.CONFIRMS, RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES),
+    RelationKind.SEE,
+)
+
+
+# --- dates --------------------------------------------------------------------------------------------------------
+
+
+def date_words(lookup: Lookup, date: Date | None) -> DateWords | None:
+    return None if date is None else words_of_date(lookup, date)
+
+
+def words_of_date(lookup: Lookup, date: Date) -> DateWords:
+    return DateWords(words(date, lookup.lang), date.edtf, machine(date))
+
+
+def dated(lookup: Lookup, date: Dated | None, written: Sequence[When | None]) -> DatedWords | None:
+    """A date of a statement; `written` are the fields it may come from, of which the first weekday is shown."""
+    if date is None:
+        return None
+    weekday = None
+    if date.weekday is not None:
+        weekday = next((when.text for when in written if when is not None and when.weekday is not None), None)
+    return DatedWords(words_of_date(lookup, date.date), date.basis, weekday)
+
+
+def said_on(lookup: Lookup, note: Note) -> DatedWords | None:
+    return dated(lookup, note.on, (note.annotation.on,))
+
+
+def as_of(lookup: Lookup, note: Note) -> DatedWords | None:
+    """What a position covers; other notes cover nothing."""
+    if note.annotation.claim is None:
+        return None
+    return dated(lookup, note.as_of, (note.annotation.as_of, note.annotation.on))
+
+
+# --- words in their sentence ----------------------------------------------------------------------------------------
+
+
+def cited(lookup: Lookup, passage: Passage) -> Cited:
+    article = lookup.archive.articles[passage.article]
+    return Cited(
+        runs=_runs(passage),
+        href=addresses.of_sentence(article.id, passage.first),
+        address=passage.first if passage.first == passage.last else f"{passage.first}-{passage.last}",
+        article=lookup.link(RefKind.ARTICLE, article.id),
+        lang=article.lang,
+        outlet=article.outlet,
+        published=date_words(lookup, article.published),
+    )
+
+
+def _runs(passage: Passage) -> tuple[Run, ...]:
+    """The text cut at its marks; marks that touch or overlap are one."""
+    runs: list[Run] = []
+    done = 0
+    for start, end in _joined(passage.marks):
+        runs += (Run(passage.text[done:start]), Run(passage.text[start:end], marked=True))
+        done = end
+    runs.append(Run(passage.text[done:]))
+    return tuple(run for run in runs if run.text)
+
+
+def _joined(marks: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(marks):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+# --- statements -----------------------------------------------------------------------------------------------------
+
+
+def voice(lookup: Lookup, speaker: Speaker | None, article: Article) -> Voice | None:
+    """Who speaks. The outlet goes by its name; where an article names none, by the article's title."""
+    if speaker is None:
+        return None
+    if speaker.entity is not None:
+        link = lookup.link(RefKind.ENTITY, speaker.entity)
+        return Voice("entity", link.label, link.href)
+    if speaker.outlet:
+        return Voice("outlet", article.outlet or article.title)
+    return Voice("unnamed", speaker.unnamed or "")
+
+
+def voice_of(lookup: Lookup, note: Note) -> Voice | None:
+    return voice(lookup, note.annotation.speaker, lookup.archive.articles[note.article])
+
+
+def chain_of(lookup: Lookup, note: Note) -> tuple[Voice, ...]:
+    article = lookup.archive.articles[note.article]
+    voices = (voice(lookup, speaker, article) for speaker in note.annotation.chain)
+    return tuple(one for one in voices if one is not None)
+
+
+def says_text(lookup: Lookup, says: Says | None) -> str:
+    """An answer in words: bounds as they were written, a record by its label, a non-answer by its key."""
+    match says:
+        case None:
+            return ""
+        case NonAnswer():
+            return says.value
+        case Quantity(text):
+            return text
+        case Words(text, entity, date):
+            if entity is not None:
+                return lookup.label(RefKind.ENTITY, entity)
+            return words(date, lookup.lang) if date is not None else text
+
+
+def ties_of(lookup: Lookup, note: Note) -> tuple[TieLine, ...]:
+    """Relations in both directions, denials first; one statement in two wordings is one tie, whoever wrote it down."""
+    rows = [(tie.kind, False, tie.other) for tie in note.ties] + [
+        (tie.kind, True, tie.other) for tie in note.ties_in
+    ]
+    rows.sort(key=lambda row: (_TIE_ORDER.index(row[0]), row[1], row[2]))
+    mutual = {other for kind, incoming, other in rows if kind is RelationKind.SAME_STATEMENT and not incoming}
+    return tuple(
+        _tie(lookup, kind, other, incoming=incoming)
+        for kind, incoming, other in rows
+        if not (kind is RelationKind.SAME_STATEMENT and incoming and other in mutual)
+    )
+
+
+def _tie(lookup: Lookup, kind: RelationKind, key: NoteKey, *, incoming: bool) -> TieLine:
+    other = lookup.archive.notes[key]
+    return TieLine(
+        kind=kind.value,
+        incoming=incoming,
+        voice=voice_of(lookup, other),
+        says=says_text(lookup, other.annotation.says),
+        cited=cited(lookup, other.passage),
+        href=lookup.note_address(key),
+    )
+
+
+def speech_line(lookup: Lookup, note: Note) -> SpeechLine:
+    claim = note.annotation.claim
+    return SpeechLine(
+        cited=cited(lookup, note.passage),
+        note=lookup.note_address(note.key),
+        claim=lookup.link(RefKind.CLAIM, claim.id) if claim else None,
+        says=says_text(lookup, note.annotation.says),
+        on=said_on(lookup, note),
+        hedge=note.annotation.hedge,
+        ties=ties_of(lookup, note),
+    )
+
+
+# --- lines of lists ---------------------------------------------------------------------------------------------------
+
+
+def article_line(lookup: Lookup, id_: str) -> ArticleLine:
+    article = lookup.archive.articles[id_]
+    return ArticleLine(
+        link=lookup.link(RefKind.ARTICLE, id_),
+        outlet=article.outlet,
+        kind=article.kind,
+        published=date_words(lookup, article.published),
+        sort=sort_text(article.published),
+        authors=article.authors,
+        notes=lookup.cards_in(id_),
+    )
+
+
+def points_from(lookup: Lookup, backrefs: Iterable[BackRef]) -> tuple[Point, ...]:
+    """What points here, in the order given."""
+    return tuple(
+        Point(
+            backref.kind,
+            backref.how,
+            _link_from(lookup, backref),
+            cited(lookup, backref.passage) if backref.passage else None,
+        )
+        for backref in backrefs
+    )
+
+
+def _link_from(lookup: Lookup, backref: BackRef) -> Link:
+    if backref.note is not None:
+        article = lookup.link(RefKind.ARTICLE, backref.note[0])
+        return Link(article.label, lookup.note_address(backref.note), article.lang)
+    if backref.kind == "page":
+        page = lookup.archive.pages[backref.id]
+        return Link(page.title, addresses.of_page(page.id), page.lang if page.lang != lookup.lang else None)
+    return lookup.link(RefKind(backref.kind), backref.id)

@@ -1,0 +1,113 @@
+"""The page of a claim, and its line in lists: who says what in which words. Nothing here weighs one answer against another.
+
+Positions of different scope never share a band. What is counted: positions are notes; origins are distinct `Note.origin`;
+denials are the notes that deny or dispute a position of the claim, each once however many it denies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from postil import addresses
+from postil.model.archive import Note, NoteKey
+from postil.model.page import Band, ClaimLine, ClaimPage, PositionLine, Shell
+from postil.model.records import Claim, RefKind
+from postil.pages.cite import (
+    DENIALS,
+    as_of,
+    chain_of,
+    cited,
+    date_words,
+    points_from,
+    said_on,
+    says_text,
+    ties_of,
+    voice_of,
+)
+from postil.pages.lookup import Lookup
+from postil.pages.prose import html_from_prose
+
+_SHOWN_ELSEWHERE = frozenset({("note", "claim")})
+"""(kind, field) of back-references that the page shows as positions."""
+
+
+def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
+    archive = lookup.archive
+    claim = archive.claims[id_]
+    notes = _positions(lookup, id_)
+    backrefs = archive.backrefs.get(f"claim/{id_}", ())
+    return ClaimPage(
+        path=addresses.path_from_address(addresses.of_record(RefKind.CLAIM, id_)),
+        title=claim.question,
+        shell=shell,
+        id=id_,
+        kind=claim.kind,
+        unit=claim.unit,
+        state=claim.view.state if claim.view else None,
+        positions=len(notes),
+        origins=_origins(notes),
+        denials=len(_denials(notes)),
+        bands=_bands(lookup, claim, notes),
+        event=lookup.link(RefKind.EVENT, claim.event.id) if claim.event else None,
+        view_by=claim.view.by if claim.view else None,
+        view_on=date_words(lookup, claim.view.on) if claim.view else None,
+        view_because=html_from_prose(lookup, claim.view.because) if claim.view else None,
+        about=html_from_prose(lookup, claim.about),
+        points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+    )
+
+
+def claim_line(lookup: Lookup, id_: str) -> ClaimLine:
+    claim = lookup.archive.claims[id_]
+    notes = _positions(lookup, id_)
+    return ClaimLine(
+        link=lookup.link(RefKind.CLAIM, id_),
+        state=claim.view.state if claim.view else None,
+        positions=len(notes),
+        origins=_origins(notes),
+        denials=len(_denials(notes)),
+    )
+
+
+def _positions(lookup: Lookup, claim: str) -> tuple[Note, ...]:
+    return tuple(lookup.archive.notes[key] for key in lookup.archive.positions.get(claim, ()))
+
+
+def _origins(notes: Iterable[Note]) -> int:
+    return len({note.origin for note in notes})
+
+
+def _denials(notes: Iterable[Note]) -> set[NoteKey]:
+    return {tie.other for note in notes for tie in note.ties_in if tie.kind in DENIALS}
+
+
+def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band, ...]:
+    """One band a scope that has positions: those without a scope first, then the scopes in the claim's order."""
+    by_scope: dict[str, list[Note]] = {}
+    for note in notes:
+        by_scope.setdefault(note.annotation.scope or "", []).append(note)
+    return tuple(
+        Band(
+            scope=scope,
+            meaning=meaning,
+            positions=tuple(_position(lookup, note) for note in by_scope[scope]),
+            origins=_origins(by_scope[scope]),
+        )
+        for scope, meaning in (("", ""), *claim.scopes)
+        if scope in by_scope
+    )
+
+
+def _position(lookup: Lookup, note: Note) -> PositionLine:
+    return PositionLine(
+        voice=voice_of(lookup, note),
+        says=says_text(lookup, note.annotation.says),
+        cited=cited(lookup, note.passage),
+        note=lookup.note_address(note.key),
+        on=said_on(lookup, note),
+        as_of=as_of(lookup, note),
+        how=note.annotation.how,
+        chain=chain_of(lookup, note),
+        hedge=note.annotation.hedge,
+        ties=ties_of(lookup, note),
+    )

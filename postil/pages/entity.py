@@ -1,0 +1,198 @@
+"""The page of a person, a place, an organisation: what it is called, what it says, and every place where it is named."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from itertools import groupby
+
+from postil import addresses
+from postil.model.archive import Mention, Passage
+from postil.model.page import Cited, EntityPage, Link, MentionGroup, RoleLine, Shell
+from postil.model.records import Entity, Ref, RefKind, Role
+from postil.pages.cite import article_line, cited, date_words, points_from, speech_line
+from postil.pages.claim import claim_line
+from postil.pages.collation import collate
+from postil.pages.event import event_entry
+from postil.pages.lookup import Lookup
+from postil.pages.prose import html_from_prose
+from postil.words import language_name
+
+MOST_WITH = 30
+"""Entities listed as named together with this one; how many more there are, the page says."""
+
+_SHOWN_ELSEWHERE = frozenset({("note", "entity"), ("event", "where"), ("event", "who"), ("entity", "within")})
+"""(kind, field) of back-references that the page shows as mentions, events or places inside."""
+
+_AUTHORITIES = {
+    "geonames": "https://www.geonames.org/{}",
+    "gnd": "https://d-nb.info/gnd/{}",
+    "isni": "https://isni.org/isni/{}",
+    "loc": "https://id.loc.gov/authorities/names/{}",
+    "openstreetmap": "https://www.openstreetmap.org/{}",
+    "orcid": "https://orcid.org/{}",
+    "viaf": "https://viaf.org/viaf/{}",
+    "wikidata": "https://www.wikidata.org/wiki/{}",
+}
+_IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9/.-]*")
+
+
+def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
+    archive = lookup.archive
+    entity = archive.entities[id_]
+    mentions = archive.mentions.get(id_, ())
+    together, left = _together(lookup, id_, mentions)
+    backrefs = archive.backrefs.get(f"entity/{id_}", ())
+    return EntityPage(
+        path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
+        title=entity.name,
+        shell=shell,
+        id=id_,
+        is_=entity.is_,
+        aliases=entity.aliases,
+        names=tuple((code, language_name(code, lookup.lang), names) for code, names in entity.names),
+        roles=tuple(_role(lookup, role) for role in entity.roles),
+        same_as=tuple(
+            (authority, key, _authority_address(authority, key)) for authority, key in entity.same_as
+        ),
+        about=html_from_prose(lookup, entity.about),
+        within=lookup.link(RefKind.ENTITY, entity.within.id) if entity.within else None,
+        holds=lookup.links(RefKind.ENTITY, lookup.inside(id_)),
+        at=shown_at(entity),
+        precision=entity.precision,
+        blur=entity.blur,
+        speech=tuple(speech_line(lookup, archive.notes[key]) for key in archive.speech.get(id_, ())),
+        events=tuple(event_entry(lookup, event) for event in lookup.events_of(id_)),
+        claims=tuple(claim_line(lookup, claim) for claim in lookup.claims_of(id_)),
+        with_=together,
+        with_left=left,
+        mentions=_mention_groups(lookup, mentions),
+        namesakes=lookup.links(RefKind.ENTITY, lookup.namesakes_of(id_)),
+        points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+    )
+
+
+# --- roles and identifiers ----------------------------------------------------------------------------------------
+
+
+def _role(lookup: Lookup, role: Role) -> RoleLine:
+    return RoleLine(
+        what=role.what,
+        since=date_words(lookup, role.since),
+        until=date_words(lookup, role.until),
+        source=_source(lookup, role.source),
+    )
+
+
+def _source(lookup: Lookup, ref: Ref | None) -> Cited | None:
+    """The sentence or note that a role rests on; of an article as a whole its title alone, with no words of it."""
+    if ref is None or ref.kind is not RefKind.ARTICLE:
+        return None
+    if ref.note is not None:
+        return cited(lookup, lookup.archive.notes[ref.id, ref.note].passage)
+    if ref.sentence is not None:
+        return cited(lookup, lookup.archive.passages[f"article/{ref.id}@{ref.sentence}"])
+    article = lookup.archive.articles[ref.id]
+    return Cited(
+        runs=(),
+        href=addresses.of_record(RefKind.ARTICLE, ref.id),
+        address="",
+        article=lookup.link(RefKind.ARTICLE, ref.id),
+        lang=article.lang,
+        outlet=article.outlet,
+        published=date_words(lookup, article.published),
+    )
+
+
+def _authority_address(authority: str, identifier: str) -> str | None:
+    pattern = _AUTHORITIES.get(authority.casefold())
+    return pattern.format(identifier) if pattern and _IDENTIFIER.fullmatch(identifier) else None
+
+
+# --- where it is --------------------------------------------------------------------------------------------------
+
+_DISTANCE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(m|km)")
+_KM_PER_DEGREE = 111.32  # of latitude, and of longitude at the equator
+
+
+def shown_at(entity: Entity) -> tuple[str, str] | None:
+    """Latitude and longitude as they may be shown, degrees.
+
+    A blurred place is rounded, each way, to steps of a power of ten degrees at least twice as wide as the blur, so that it
+    may lie that far from the point on either side. A blur that cannot be read shows no point at all.
+    """
+    if entity.at is None:
+        return None
+    latitude, longitude = entity.at
+    if entity.blur is None:
+        return (f"{latitude:.10g}", f"{longitude:.10g}")
+    found = _DISTANCE.fullmatch(entity.blur.strip())
+    if found is None or not float(found[1]):
+        return None
+    kilometres = 2 * float(found[1]) / (1000 if found[2] == "m" else 1)
+    narrowing = max(math.cos(math.radians(latitude)), 0.01)
+    return (
+        _rounded(latitude, kilometres / _KM_PER_DEGREE),
+        _rounded(longitude, kilometres / (_KM_PER_DEGREE * narrowing)),
+    )
+
+
+def _rounded(degrees: float, step: float) -> str:
+    """Degrees in steps of the next power of ten not below `step`; no digit is shown that says more."""
+    digits = math.floor(-math.log10(step))
+    return f"{round(degrees, digits) + 0.0:.{max(digits, 0)}f}"
+
+
+# --- named together, and where ------------------------------------------------------------------------------------
+
+
+def _together(
+    lookup: Lookup, id_: str, mentions: tuple[Mention, ...]
+) -> tuple[tuple[tuple[Link, int, int], ...], int]:
+    """Entities in the same sentences and articles, by sentences shared, then articles, then name; and how many are left.
+
+    One pass over the sentences and articles that name this one.
+    """
+    sentences = {(mention.article, mention.passage.first) for mention in mentions}
+    in_sentence = Counter(other for sentence in sentences for other in lookup.named_at(*sentence))
+    articles = {mention.article for mention in mentions}
+    in_article = Counter(other for article in articles for other in lookup.named_in(article))
+    del in_article[id_]
+    order = sorted(
+        in_article,
+        key=lambda other: (
+            -in_sentence[other],
+            -in_article[other],
+            collate(lookup.archive.entities[other].name),
+            other,
+        ),
+    )
+    shown = order[:MOST_WITH]
+    lines = tuple(
+        (lookup.link(RefKind.ENTITY, other), in_sentence[other], in_article[other]) for other in shown
+    )
+    return lines, len(order) - len(shown)
+
+
+def _mention_groups(lookup: Lookup, mentions: tuple[Mention, ...]) -> tuple[MentionGroup, ...]:
+    return tuple(
+        MentionGroup(
+            article=article_line(lookup, article),
+            mentions=tuple(
+                _sentence(lookup, tuple(same)) for _, same in groupby(of_article, key=_passage_ends)
+            ),
+        )
+        for article, of_article in groupby(mentions, key=lambda mention: mention.article)
+    )
+
+
+def _passage_ends(mention: Mention) -> tuple[str, str]:
+    return (mention.passage.first, mention.passage.last)
+
+
+def _sentence(lookup: Lookup, mentions: tuple[Mention, ...]) -> Cited:
+    """A sentence once, with every naming in it marked."""
+    passage = mentions[0].passage
+    marks = tuple(mark for mention in mentions for mark in mention.passage.marks)
+    return cited(lookup, Passage(passage.article, passage.first, passage.last, passage.text, marks))

@@ -1,0 +1,205 @@
+"""The pages that lead to all others: home, names from A to Z, questions, sources, search; and the few that stand apart.
+
+Pages that are no record's have no title of their own (it is empty): the template's strings name them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from postil import addresses
+from postil.dates import DateFault, date_from_text, sort_key, year
+from postil.model.page import (
+    DateWords,
+    HomePage,
+    Link,
+    NameLine,
+    NamesPage,
+    NotFoundPage,
+    ProsePage,
+    QuestionsPage,
+    RedirectPage,
+    SearchPage,
+    Shell,
+    SourcesPage,
+)
+from postil.model.records import Date, Entity, RefKind
+from postil.pages.cite import article_line, words_of_date
+from postil.pages.claim import claim_line
+from postil.pages.collation import collate, fragment_of, letter_of
+from postil.pages.lookup import Lookup
+from postil.pages.prose import html_from_prose
+from postil.pages.timeline import happened_groups
+from postil.words import language_name, primary_language
+
+NEWEST = 10
+FIRST_DAYS = 6
+_CLOSED = frozenset({"settled", "superseded"})
+
+
+# --- home ---------------------------------------------------------------------------------------------------------
+
+
+def home_page(lookup: Lookup, shell: Shell) -> HomePage:
+    archive = lookup.archive
+    articles = archive.articles
+    newest = sorted(
+        (id_ for id_ in articles if articles[id_].published),
+        key=lambda id_: sort_key(articles[id_].published),
+    )[::-1]
+    undated = [id_ for id_ in articles if articles[id_].published is None]
+    return HomePage(
+        path=addresses.path_from_address(addresses.HOME),
+        title=archive.settings.title,
+        shell=shell,
+        articles=len(articles),
+        notes=len(lookup.cards),
+        entities=len(archive.entities),
+        events=len(archive.events),
+        claims=len(archive.claims),
+        span=_span(lookup),
+        questions=tuple(claim_line(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)),
+        newest=tuple(article_line(lookup, id_) for id_ in (newest + undated)[:NEWEST]),
+        days=happened_groups(lookup, most=FIRST_DAYS, evidence=False),
+    )
+
+
+_END = re.compile(r"-?[0-9]{4}(-[0-9]{2}(-[0-9]{2}[~?%]?|[~?%]?)|[~?%]?)")
+
+
+def _span(lookup: Lookup) -> DateWords | None:
+    """From the first to the last publication, each as exact as it is known: from a month stays from a month.
+
+    A publication whose date cannot be the end of an interval (itself a span, or one of several) is passed over.
+    """
+    dates = [article.published for article in lookup.archive.articles.values() if article.published]
+    ends = [(date, date.edtf.partition("T")[0]) for date in dates if date.lower and date.upper]
+    ends = [(date, text) for date, text in ends if _END.fullmatch(text)]
+    if not ends:
+        return None
+    first = min(ends, key=lambda end: (sort_key(end[0]), end[1]))[1]
+    last = max(ends, key=lambda end: (end[0].upper or (0, 0, 0), sort_key(end[0]), end[1]))[1]
+    span: Date | DateFault = date_from_text(first if first == last else f"{first}/{last}")
+    return None if isinstance(span, DateFault) else words_of_date(lookup, span)
+
+
+def _is_closed(lookup: Lookup, claim: str) -> bool:
+    view = lookup.archive.claims[claim].view
+    return view is not None and view.state in _CLOSED
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+def _questions(lookup: Lookup) -> tuple[str, ...]:
+    """Claims by question, those that are open before those that are not."""
+    in_order = lookup.questions(lookup.archive.claims)
+    return tuple(sorted(in_order, key=lambda id_: _is_closed(lookup, id_)))
+
+
+def questions_page(lookup: Lookup, shell: Shell) -> QuestionsPage:
+    return QuestionsPage(
+        path=addresses.path_from_address(addresses.QUESTIONS),
+        title="",
+        shell=shell,
+        claims=tuple(claim_line(lookup, id_) for id_ in _questions(lookup)),
+    )
+
+
+def sources_page(lookup: Lookup, shell: Shell) -> SourcesPage:
+    """Articles by day of publication, the undated last."""
+    articles = lookup.archive.articles
+    return SourcesPage(
+        path=addresses.path_from_address(addresses.SOURCES),
+        title="",
+        shell=shell,
+        articles=tuple(
+            article_line(lookup, id_)
+            for id_ in sorted(articles, key=lambda id_: (sort_key(articles[id_].published), id_))
+        ),
+    )
+
+
+def names_page(lookup: Lookup, shell: Shell) -> NamesPage:
+    """Every name, alias and, of each other language, first form (the rest are case forms), each at its entity."""
+    lines = [
+        (collate(line.link.label), line.link.href, line)
+        for entity in lookup.archive.entities.values()
+        for line in _name_lines(lookup, entity)
+    ]
+    by_letter: dict[str, list[NameLine]] = {}
+    for _, _, line in sorted(lines, key=lambda row: row[:2]):
+        by_letter.setdefault(letter_of(line.link.label), []).append(line)
+    return NamesPage(
+        path=addresses.path_from_address(addresses.NAMES),
+        title="",
+        shell=shell,
+        letters=tuple((letter, fragment_of(letter), tuple(names)) for letter, names in by_letter.items()),
+    )
+
+
+def _name_lines(lookup: Lookup, entity: Entity) -> list[NameLine]:
+    main = lookup.link(RefKind.ENTITY, entity.id)
+    lines = {entity.name: NameLine(main, entity.is_)}
+    others: list[tuple[str, str | None]] = [(alias, None) for alias in entity.aliases]
+    others += [(forms[0], lang if lang != lookup.lang else None) for lang, forms in entity.names if forms]
+    for name, lang in others:
+        lines.setdefault(name, NameLine(Link(name, main.href, lang), entity.is_, entity.name))
+    return list(lines.values())
+
+
+def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
+    """What the search can be narrowed to: only what occurs."""
+    archive = lookup.archive
+    years = {year(article.published) for article in archive.articles.values() if article.published}
+    years |= {year(event.date) for event in archive.events.values() if event.date}
+    languages = {primary_language(article.lang) for article in archive.articles.values()}
+    languages |= {primary_language(page.lang) for page in archive.pages.values()}
+    if archive.entities or archive.events or archive.claims:
+        languages.add(primary_language(lookup.lang))
+    kinds = {
+        "article": archive.articles,
+        "entity": archive.entities,
+        "event": archive.events,
+        "claim": archive.claims,
+        "page": archive.pages,
+    }
+    return SearchPage(
+        path=addresses.path_from_address(addresses.SEARCH),
+        title="",
+        shell=shell,
+        outlets=_collated({article.outlet for article in archive.articles.values() if article.outlet}),
+        years=tuple(str(one) for one in sorted(one for one in years if one is not None)),
+        kinds=tuple(kind for kind, records in kinds.items() if records),
+        entities=_collated({entity.name for entity in archive.entities.values()}),
+        languages=tuple((code, language_name(code, lookup.lang)) for code in sorted(languages)),
+    )
+
+
+def _collated(words: set[str]) -> tuple[str, ...]:
+    return tuple(sorted(words, key=collate))
+
+
+# --- pages that stand apart ---------------------------------------------------------------------------------------
+
+
+def prose_page(lookup: Lookup, shell: Shell, id_: str) -> ProsePage:
+    page = lookup.archive.pages[id_]
+    body = html_from_prose(lookup, page.body)
+    assert body is not None  # noqa: S101 - a page always has prose
+    return ProsePage(
+        path=addresses.path_from_address(addresses.of_page(id_)),
+        title=page.title,
+        shell=shell,
+        text_lang=page.lang,
+        body=body,
+    )
+
+
+def not_found_page(shell: Shell) -> NotFoundPage:
+    return NotFoundPage(path=addresses.path_from_address(addresses.NOT_FOUND), title="", shell=shell)
+
+
+def redirect_page(shell: Shell, old: str, new: str, title: str) -> RedirectPage:
+    """Stands at the address `old`; `title` is that of the page at `new`."""
+    return RedirectPage(path=addresses.path_from_address(old), title=title, shell=shell, target=new)

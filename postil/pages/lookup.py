@@ -1,0 +1,189 @@
+"""What several pages ask of one archive: links with their labels, and reverses that `link` does not keep.
+
+Worked out once, in time linear in notes and mentions, and never changed. It makes no page.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from postil import addresses
+from postil.kinds import has_card
+from postil.model.archive import Archive, Mention, Note, NoteKey
+from postil.model.page import Link
+from postil.model.records import RefKind
+from postil.pages.collation import collate
+
+
+class Lookup:
+    """One archive, with `lang`, the language of the interface."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.lang = archive.settings.language
+        self.cards = _cards(archive)
+        """Number of each card within its article, by note; a note without a card is absent."""
+        self._card_counts = Counter(article for article, _ in self.cards)
+        self._mentions: dict[str, list[Mention]] = {}
+        for mentions in archive.mentions.values():
+            for mention in mentions:
+                self._mentions.setdefault(mention.article, []).append(mention)
+        for in_article in self._mentions.values():
+            in_article.sort(key=lambda mention: (mention.start, mention.end, mention.entity))
+        self._named_in = {article: _named(mentions) for article, mentions in self._mentions.items()}
+        by_sentence: dict[tuple[str, str], list[Mention]] = {}
+        for article, mentions_of_article in self._mentions.items():
+            for mention in mentions_of_article:
+                by_sentence.setdefault((article, mention.passage.first), []).append(mention)
+        self._named_at = {sentence: _named(mentions) for sentence, mentions in by_sentence.items()}
+        self._events = self._events_by_entity()
+        self._claims = self._claims_by_entity()
+        self._followers: dict[str, list[str]] = {}
+        self._claims_on: dict[str, list[str]] = {}
+        self._inside: dict[str, list[str]] = {}
+        for event in archive.events.values():
+            for ref in event.after:
+                self._followers.setdefault(ref.id, []).append(event.id)
+        for claim in archive.claims.values():
+            if claim.event is not None:
+                self._claims_on.setdefault(claim.event.id, []).append(claim.id)
+        for entity in archive.entities.values():
+            if entity.within is not None:
+                self._inside.setdefault(entity.within.id, []).append(entity.id)
+        self._namesakes = self._entities_by_name()
+
+    # --- links ------------------------------------------------------------------------------------------------------
+
+    def label(self, kind: RefKind, id_: str) -> str:
+        match kind:
+            case RefKind.ARTICLE:
+                return self.archive.articles[id_].title
+            case RefKind.ENTITY:
+                return self.archive.entities[id_].name
+            case RefKind.EVENT:
+                return self.archive.events[id_].title
+            case RefKind.CLAIM:
+                return self.archive.claims[id_].question
+
+    def link(self, kind: RefKind, id_: str) -> Link:
+        lang = self.archive.articles[id_].lang if kind is RefKind.ARTICLE else self.lang
+        href = addresses.of_record(kind, id_)
+        return Link(self.label(kind, id_), href, lang if lang != self.lang else None)
+
+    def links(self, kind: RefKind, ids: Iterable[str]) -> tuple[Link, ...]:
+        return tuple(self.link(kind, id_) for id_ in ids)
+
+    def note_address(self, key: NoteKey) -> str:
+        """A note's card; of a note without one (it only names an entity) its sentence."""
+        if key in self.cards:
+            return addresses.of_note(*key)
+        return addresses.of_sentence(key[0], self.archive.notes[key].passage.first)
+
+    def cards_in(self, article: str) -> int:
+        return self._card_counts[article]
+
+    # --- who is named where -----------------------------------------------------------------------------------------
+
+    def named_in(self, article: str) -> tuple[str, ...]:
+        """Entities named in an article, by id."""
+        return self._named_in.get(article, ())
+
+    def named_at(self, article: str, sentence: str) -> tuple[str, ...]:
+        """Entities named in a sentence, by id."""
+        return self._named_at.get((article, sentence), ())
+
+    def named_around(self, note: Note) -> tuple[str, ...]:
+        """Entities named in the sentences that a note stands on, by id."""
+        begin = note.start - (note.passage.marks[0][0] if note.passage.marks else 0)
+        mentions = self._mentions.get(note.article, [])
+        first = bisect_left(mentions, begin, key=lambda mention: mention.start)
+        after = bisect_left(mentions, begin + len(note.passage.text), key=lambda mention: mention.start)
+        return _named(mentions[first:after])
+
+    # --- reverses, each in the order in which a page shows it ---------------------------------------------------------
+
+    def events_of(self, entity: str) -> tuple[str, ...]:
+        """Events that happened there, that it took part in, or whose evidence names it; in the timeline's order."""
+        return self._events.get(entity, ())
+
+    def claims_of(self, entity: str) -> tuple[str, ...]:
+        """Claims that it speaks to, or that a sentence with its name bears on; by question."""
+        return self.questions(self._claims.get(entity, ()))
+
+    def claims_on(self, event: str) -> tuple[str, ...]:
+        return self.questions(self._claims_on.get(event, ()))
+
+    def events_after(self, event: str) -> tuple[str, ...]:
+        """Events known to follow, in the order of their ids."""
+        return tuple(sorted(self._followers.get(event, ())))
+
+    def inside(self, place: str) -> tuple[str, ...]:
+        return self.by_name(self._inside.get(place, ()))
+
+    def namesakes_of(self, entity: str) -> tuple[str, ...]:
+        """Other entities that share a name, an alias or a name in another language; by name."""
+        return self.by_name(self._namesakes.get(entity, ()))
+
+    def by_name(self, entities: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(entities, key=lambda id_: (collate(self.archive.entities[id_].name), id_)))
+
+    def questions(self, claims: Iterable[str]) -> tuple[str, ...]:
+        """Claims in the order of their questions."""
+        return tuple(sorted(claims, key=lambda id_: (collate(self.archive.claims[id_].question), id_)))
+
+    # --- how the reverses are made ------------------------------------------------------------------------------------
+
+    def _events_by_entity(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for id_ in self.archive.event_order:
+            event = self.archive.events[id_]
+            entities = {ref.id for ref in (*event.where, *event.who)}
+            for key in self.archive.evidence.get(id_, ()):
+                entities.update(self.named_around(self.archive.notes[key]))
+            for entity in sorted(entities):
+                found.setdefault(entity, []).append(id_)
+        return {entity: tuple(events) for entity, events in found.items()}
+
+    def _claims_by_entity(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for id_, keys in self.archive.positions.items():
+            entities: set[str] = set()
+            for key in keys:
+                note = self.archive.notes[key]
+                entities.update(self.named_around(note))
+                speaker = note.annotation.speaker
+                for one in (*note.annotation.chain, *((speaker,) if speaker else ())):
+                    if one.entity is not None:
+                        entities.add(one.entity)
+            for entity in sorted(entities):
+                found.setdefault(entity, []).append(id_)
+        return {entity: tuple(claims) for entity, claims in found.items()}
+
+    def _entities_by_name(self) -> dict[str, tuple[str, ...]]:
+        bearers: dict[str, list[str]] = {}
+        for entity in self.archive.entities.values():
+            names = (entity.name, *entity.aliases, *(name for _, forms in entity.names for name in forms))
+            for name in dict.fromkeys(name.casefold() for name in names):
+                bearers.setdefault(name, []).append(entity.id)
+        found: dict[str, dict[str, None]] = {}
+        for entities in bearers.values():
+            for entity_id in entities if len(entities) > 1 else ():
+                others = found.setdefault(entity_id, {})
+                others.update((other, None) for other in entities if other != entity_id)
+        return {entity_id: tuple(others) for entity_id, others in found.items()}
+
+
+def _named(mentions: Sequence[Mention]) -> tuple[str, ...]:
+    return tuple(sorted({mention.entity for mention in mentions}))
+
+
+def _cards(archive: Archive) -> dict[NoteKey, int]:
+    """As `prepare` counts them: notes with a card, in reading order within their article, from 1."""
+    found: dict[NoteKey, int] = {}
+    for article, prepared in archive.prepared.items():
+        keys = ((article, span.note) for span in prepared.spans)
+        with_card = (key for key in keys if has_card(archive.notes[key].annotation))
+        found.update((key, number) for number, key in enumerate(with_card, start=1))
+    return found

@@ -1,0 +1,30 @@
+"""Markdown of ours as HTML, its `[[...]]` links with the labels that their targets have now."""
+
+from __future__ import annotations
+
+from postil import addresses
+from postil.markup import prose_html
+from postil.model.page import Html
+from postil.model.records import Prose
+from postil.pages.lookup import Lookup
+from postil.schema import ref_from_text
+
+
+def html_from_prose(lookup: Lookup, prose: Prose | None) -> Html | None:
+    """The HTML, or None where nothing is written. `link` has made each target one that leads somewhere."""
+    if prose is None:
+        return None
+    return Html(prose_html(prose.source, lambda target: _resolved(lookup, prose, target)))
+
+
+def _resolved(lookup: Lookup, prose: Prose, target: str) -> tuple[str, str] | None:
+    """Address and label: of a note the title of its article, of a sentence that and the sentence's address."""
+    ref = ref_from_text(target, prose.place, None).value
+    if ref is None:
+        return None
+    label = lookup.label(ref.kind, ref.id)
+    if ref.note is not None:
+        return lookup.note_address((ref.id, ref.note)), label
+    if ref.sentence is not None:
+        return addresses.of_sentence(ref.id, ref.sentence), f"{label}, {ref.sentence}"
+    return addresses.of_record(ref.kind, ref.id), label
