@@ -121,6 +121,8 @@ class NoteCard:
     hedge: str | None
     ties: tuple[TieLine, ...]
     annotator: str | None
+    see: tuple[Link, ...] = ()
+    """What a `see` points at that is no note: those are ties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +322,7 @@ class EntityPage(Page):
     """Claims that this entity speaks to, or that its sentences bear on."""
     with_: tuple[tuple[Link, int, int], ...]
     """Entities named in the same sentence or article: (entity, sentences shared, articles shared), most first; at most 30."""
-    with_left: int
+    with_left: int = 0
     """How many more there are than `with_` holds."""
     mentions: tuple[MentionGroup, ...]
     namesakes: tuple[Link, ...]

@@ -9,7 +9,7 @@ from postil.dates import words
 from postil.kinds import kinds_of
 from postil.model.archive import NoteKey
 from postil.model.page import ArticlePage, BodyPiece, Html, Link, NoteCard, Shell
-from postil.model.records import Article, RefKind
+from postil.model.records import Article, Ref, RefKind
 from postil.model.text import Piece
 from postil.pages.cite import as_of, chain_of, date_words, points_from, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
@@ -80,7 +80,17 @@ def _card(lookup: Lookup, key: NoteKey) -> NoteCard:
         hedge=annotation.hedge,
         ties=ties_of(lookup, note),
         annotator=annotation.annotator,
+        see=tuple(
+            _link_to(lookup, relation.to) for relation in annotation.relations if relation.to.note is None
+        ),
     )
+
+
+def _link_to(lookup: Lookup, ref: Ref) -> Link:
+    link = lookup.link(ref.kind, ref.id)
+    if ref.sentence is None:
+        return link
+    return Link(f"{link.label}, {ref.sentence}", addresses.of_sentence(ref.id, ref.sentence), link.lang)
 
 
 def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], ...]:
