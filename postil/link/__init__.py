@@ -1,0 +1,175 @@
+"""Link: records and prepared articles become one frozen archive.
+
+    passages    sentences by address
+    register    what exists, former ids, what a reference means
+    resolve     references resolved, record by record
+    positions   answers, their dates, their origins
+    order       circles, and the order of the timeline
+    reverse     mentions, evidence, positions, speech, back-references
+    homonyms    names that nobody has settled
+
+It promises that everything an archive holds leads somewhere: what does not is a problem, and left out. Every reverse is
+derived here and nowhere else. The result depends on the records and not on their order, and is made in linear time (but
+for sorting). Ids in it are those of now; links in Markdown of ours stand in full. It reads no file and makes no HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from postil.link.homonyms import unsettled
+from postil.link.order import event_order, within_circles
+from postil.link.passages import Passages
+from postil.link.positions import covered, misplaced_keys, origins, said, says_of_kind, unknown_scope
+from postil.link.register import Register
+from postil.link.resolve import Resolver
+from postil.link.reverse import Reverse, cited
+from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
+from postil.model.records import Annotation, Article, ArticleNotes, Claim, Records, RefKind
+from postil.model.text import Prepared
+from postil.problems import Checked, Problem, problem_order
+
+__all__ = ["link"]
+
+
+def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]:
+    """The archive, and every problem of its references. `prepared` holds each article of `records` under its id.
+
+    A note without a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the
+    archive. With an error among the problems, what was wrong is left out of the archive, and it is not to be shown.
+    """
+    passages = Passages(prepared)
+    register = Register(records, passages)
+    resolver = Resolver(register)
+    articles = {one.id: one for one in sorted(records.articles, key=lambda one: one.id)}
+    entities = {one.id: resolver.entity(one) for one in sorted(records.entities, key=lambda one: one.id)}
+    events = {one.id: resolver.event(one) for one in sorted(records.events, key=lambda one: one.id)}
+    claims = {one.id: resolver.claim(one) for one in sorted(records.claims, key=lambda one: one.id)}
+    pages = {one.id: resolver.page(one) for one in sorted(records.pages, key=lambda one: one.id)}
+    problems = [*register.problems, *within_circles(entities)]
+    timeline, misordered = event_order(events)
+    problems += misordered
+
+    annotations: dict[NoteKey, Annotation] = {}
+    for file in sorted(records.notes, key=lambda one: one.article):
+        if file.article not in articles:
+            problems.append(_no_article(file, register))
+            continue
+        for choice in file.mentions:
+            resolver.named(choice.entity)
+        for annotation in sorted(file.notes, key=lambda one: one.id):
+            key = (file.article, annotation.id)
+            resolved = resolver.annotation(annotation, file.article)
+            problems += misplaced_keys(annotation)
+            if resolved.claim is not None:
+                resolved = _answered(resolved, claims[resolved.claim.id], key, resolver, problems)
+            annotations[key] = resolved
+
+    notes = _placed(annotations, articles, prepared, passages, problems)
+    problems += unsettled(prepared, articles, entities, passages)
+    problems += resolver.problems
+    reverse = Reverse(articles, notes)
+    archive = Archive(
+        settings=records.settings,
+        articles=articles,
+        prepared=dict(sorted(prepared.items())),
+        entities=entities,
+        events=events,
+        claims=claims,
+        pages=pages,
+        notes=notes,
+        mentions=reverse.mentions(prepared, passages, register),
+        evidence=reverse.evidence(),
+        positions=reverse.positions(claims),
+        speech=reverse.speech(),
+        backrefs=reverse.backrefs(resolver.pointers),
+        redirects=register.redirects(),
+        passages=cited(resolver.pointers, passages),
+        event_order=timeline,
+    )
+    return Checked(archive, tuple(sorted(problems, key=problem_order)))
+
+
+def _no_article(file: ArticleNotes, register: Register) -> Problem:
+    now = register.current(RefKind.ARTICLE, file.article)
+    moved = (
+        (f"article `{file.article}` is `{now}` now: move this file to annotations/articles/{now}.yaml",)
+        if now
+        else ()
+    )
+    return Problem(
+        "notes-without-article",
+        f"there is no article `{file.article}` for these notes",
+        file.place,
+        help=moved
+        or (
+            *register.near(RefKind.ARTICLE, file.article),
+            "give this file the path that the article has below articles/",
+        ),
+    )
+
+
+def _answered(
+    annotation: Annotation, claim: Claim, key: NoteKey, resolver: Resolver, problems: list[Problem]
+) -> Annotation:
+    """The position with its answer read as the claim asks."""
+    problems += unknown_scope(annotation, claim)
+    says = says_of_kind(annotation, claim, key, resolver)
+    if isinstance(says, Problem):
+        problems.append(says)
+        says = None
+    return replace(annotation, says=says)
+
+
+def _placed(
+    annotations: Mapping[NoteKey, Annotation],
+    articles: Mapping[str, Article],
+    prepared: Mapping[str, Prepared],
+    passages: Passages,
+    problems: list[Problem],
+) -> dict[NoteKey, Note]:
+    """Notes at their words, in reading order within their article."""
+    origin = origins(annotations, articles)
+    placed = {
+        (id_, span.note): span
+        for id_ in sorted(prepared)
+        for span in prepared[id_].spans
+        if (id_, span.note) in annotations
+    }
+    ties: dict[NoteKey, set[Tie]] = {key: set() for key in placed}
+    ties_in: dict[NoteKey, set[Tie]] = {key: set() for key in placed}
+    for key in placed:
+        for relation in annotations[key].relations:
+            other = (relation.to.id, relation.to.note or "")
+            if other in placed:
+                ties[key].add(Tie(relation.kind, other))
+                ties_in[other].add(Tie(relation.kind, key))
+    notes: dict[NoteKey, Note] = {}
+    for key, span in placed.items():
+        article = articles[key[0]]
+        on = _or_problem(said(annotations[key], article), problems)
+        notes[key] = Note(
+            article=article.id,
+            annotation=annotations[key],
+            start=span.start,
+            end=span.end,
+            passage=passages.of(article.id).passage(span.start, span.end),
+            on=on,
+            as_of=_or_problem(covered(annotations[key], article, on), problems),
+            origin=origin[key],
+            ties=_in_order(ties[key]),
+            ties_in=_in_order(ties_in[key]),
+        )
+    return notes
+
+
+def _or_problem(found: Dated | Problem | None, problems: list[Problem]) -> Dated | None:
+    if isinstance(found, Problem):
+        problems.append(found)
+        return None
+    return found
+
+
+def _in_order(ties: set[Tie]) -> tuple[Tie, ...]:
+    return tuple(sorted(ties, key=lambda tie: (tie.kind, tie.other)))

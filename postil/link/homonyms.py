@@ -1,0 +1,90 @@
+"""Homonyms: names that several entities share and that nobody has settled, told once for the whole archive.
+
+Promises one warning a name, whatever the number of articles; the cure is lines to paste. A name is never settled here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from postil.link.passages import Passages
+from postil.model.records import Article, Entity
+from postil.model.text import Homonym, Prepared
+from postil.problems import Place, Problem, Remark, Severity
+from postil.schema import listed
+
+_SHOWN = 10
+"""Articles that one warning lists; a name may stand in thousands."""
+
+_LENGTH = 100
+"""Code points of a sentence that a line of the warning holds."""
+
+_PLAIN = re.compile(r"\w[\w .'’-]*\w", re.UNICODE)
+"""Names that mean in YAML what they look like; others are quoted."""
+
+
+def unsettled(
+    prepared: Mapping[str, Prepared],
+    articles: Mapping[str, Article],
+    entities: Mapping[str, Entity],
+    passages: Passages,
+) -> tuple[Problem, ...]:
+    """A warning for each name, placed at the first entity that bears it, with a sentence of each article it stands in."""
+    by_name: dict[tuple[str, tuple[str, ...]], dict[str, Homonym]] = {}
+    for article in sorted(prepared):
+        for homonym in prepared[article].homonyms:
+            by_name.setdefault((homonym.name, tuple(sorted(homonym.entities))), {}).setdefault(
+                article, homonym
+            )
+    return tuple(
+        _ambiguous(
+            name,
+            tuple(entities[id_] for id_ in ids),
+            tuple(f"annotations/articles/{article}.yaml" for article in found),
+            tuple(
+                Remark(_shown(passages, article, homonym.sentence), Place(articles[article].path))
+                for article, homonym in found.items()
+            ),
+        )
+        for (name, ids), found in sorted(by_name.items())
+    )
+
+
+def _ambiguous(
+    name: str, bearers: tuple[Entity, ...], files: tuple[str, ...], standing: tuple[Remark, ...]
+) -> Problem:
+    more = len(standing) - _SHOWN
+    return Problem(
+        "name-ambiguous",
+        f"`{name}` stands in {_articles(len(standing))} and may be {listed(one.id for one in bearers)}",
+        bearers[0].place,
+        notes=(
+            *(Remark(f"`{one.id}` is {one.name}", one.place) for one in bearers),
+            *standing[:_SHOWN],
+            *((Remark(f"and in {_articles(more)} more"),) if more > 0 else ()),
+        ),
+        help=(
+            f"say who is meant in {files[0]}"
+            + (" and in the file of each other article" if len(files) > 1 else "")
+            + ", with one of\n"
+            + "\n".join(f"mentions:\n  {_key(name)}: {one.id}" for one in bearers),
+        ),
+        severity=Severity.WARNING,
+    )
+
+
+def _shown(passages: Passages, article: str, sentence: str) -> str:
+    stretch = passages.of(article).at(sentence)
+    text = passages.of(article).unmarked(stretch).text if stretch else ""
+    line = " ".join(text.split())
+    return f'{sentence}: "{line if len(line) <= _LENGTH else line[: _LENGTH - 1] + "…"}"'
+
+
+def _key(name: str) -> str:
+    return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+
+
+def _articles(number: int) -> str:
+    return "1 article" if number == 1 else f"{number} articles"

@@ -1,0 +1,77 @@
+"""Sentences by address: from an address or a span to the passage that a page shows.
+
+Promises: a passage's text is the very slice of the article's text. Knows nothing of records.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from postil.model.archive import Passage
+from postil.model.text import Prepared, Sentence, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Whole sentences, from the start of `first` to the end of `last` (code points of the article's text)."""
+
+    first: str
+    last: str
+    start: int
+    end: int
+
+
+class Sentences:
+    """The sentences of one article."""
+
+    def __init__(self, article: str, text: Text) -> None:
+        self._article = article
+        self._text = text.text
+        self._in_order = [sentence for block in text.blocks for sentence in block.sentences]
+        self._starts = [sentence.start for sentence in self._in_order]
+        self._by_address: dict[str, tuple[Sentence, Sentence]] = {}
+        for block in text.blocks:
+            if block.sentences:
+                self._by_address[block.id] = (block.sentences[0], block.sentences[-1])
+            self._by_address.update((sentence.id, (sentence, sentence)) for sentence in block.sentences)
+        self._slices: dict[tuple[int, int], str] = {}
+        self.counts = tuple((block.id, len(block.sentences)) for block in text.blocks)
+        """(block, number of its sentences), in order."""
+
+    def at(self, address: str) -> Stretch | None:
+        """What `p4`, `p4s2` or `p4s2-p5s1` names; None when it names nothing, or ends before it begins."""
+        begin, _, end = address.partition("-")
+        first = self._by_address.get(begin)
+        last = self._by_address.get(end or begin)
+        if first is None or last is None or last[1].start < first[0].start:
+            return None
+        return Stretch(first[0].id, last[1].id, first[0].start, last[1].end)
+
+    def passage(self, start: int, end: int) -> Passage:
+        """The sentences that hold a span, the span marked in them. The span begins and ends in sentences."""
+        first = self._in_order[max(bisect_right(self._starts, start) - 1, 0)]
+        last = self._in_order[max(bisect_right(self._starts, max(end - 1, start)) - 1, 0)]
+        marks = ((start - first.start, min(end, last.end) - first.start),)
+        return Passage(self._article, first.id, last.id, self._slice(first.start, last.end), marks)
+
+    def unmarked(self, stretch: Stretch) -> Passage:
+        return Passage(self._article, stretch.first, stretch.last, self._slice(stretch.start, stretch.end))
+
+    def _slice(self, start: int, end: int) -> str:
+        # A sentence with forty mentions is kept once.
+        return self._slices.setdefault((start, end), self._text[start:end])
+
+
+class Passages:
+    """The sentences of every article, each article read when it is first asked for."""
+
+    def __init__(self, prepared: Mapping[str, Prepared]) -> None:
+        self._prepared = prepared
+        self._read: dict[str, Sentences] = {}
+
+    def of(self, article: str) -> Sentences:
+        if article not in self._read:
+            self._read[article] = Sentences(article, self._prepared[article].text)
+        return self._read[article]

@@ -1,0 +1,191 @@
+"""What exists: the ids of every kind, former ids, the notes that can be referred to. Answers what a reference means.
+
+Promises: a former id resolves to the record that has it now; an unknown id is told with what stands near it. A note is
+referred to by an id that a person wrote, since a derived id changes with the quote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from postil import addresses
+from postil.link.passages import Passages
+from postil.model.records import Article, Claim, Entity, Event, Records, Ref, RefKind
+from postil.problems import Place, Problem, Remark
+from postil.schema import listed, near, near_help
+
+_WITH_ARTICLE = {
+    RefKind.ARTICLE: "an article",
+    RefKind.CLAIM: "a claim",
+    RefKind.ENTITY: "an entity",
+    RefKind.EVENT: "an event",
+}
+
+
+class Register:
+    """Every id of the archive. `problems` are those of the ids themselves: former ids that clash."""
+
+    def __init__(self, records: Records, passages: Passages) -> None:
+        self._passages = passages
+        by_kind: dict[RefKind, tuple[Article | Claim | Entity | Event, ...]] = {
+            RefKind.ARTICLE: records.articles,
+            RefKind.CLAIM: records.claims,
+            RefKind.ENTITY: records.entities,
+            RefKind.EVENT: records.events,
+        }
+        self._live: dict[RefKind, dict[str, Place]] = {}
+        self._former: dict[RefKind, dict[str, str]] = {}
+        problems: list[Problem] = []
+        for kind, of_kind in by_kind.items():
+            in_order = sorted(of_kind, key=lambda record: record.id)
+            self._live[kind] = {record.id: record.place for record in in_order}
+            self._former[kind], clashes = _former_ids(kind, in_order)
+            problems += clashes
+        self.problems = tuple(problems)
+        self._notes: dict[str, dict[str, bool]] = {}
+        for file in records.notes:
+            explicit = self._notes.setdefault(self.current(RefKind.ARTICLE, file.article) or file.article, {})
+            explicit.update((annotation.id, annotation.explicit) for annotation in file.notes)
+
+    def current(self, kind: RefKind, id_: str) -> str | None:
+        """The id that a record has now; None when there is no such record."""
+        return id_ if id_ in self._live[kind] else self._former[kind].get(id_)
+
+    def redirects(self) -> dict[str, str]:
+        """Old root-relative address -> new one, sorted."""
+        return {
+            addresses.of_record(kind, old): addresses.of_record(kind, new)
+            for kind, former in sorted(self._former.items())
+            for old, new in sorted(former.items())
+        }
+
+    def resolve(self, ref: Ref, expected: RefKind | None = None) -> Ref | Problem:
+        """The reference with ids as they are now, or what is wrong with it. `expected` is the kind its field holds."""
+        if expected is not None and ref.kind is not expected:
+            return Problem(
+                "ref-unknown",
+                f"`{ref.kind}/{ref.id}` is {_WITH_ARTICLE[ref.kind]}, and here stands {_WITH_ARTICLE[expected]}",
+                ref.place,
+                help=(f"write the id of {_WITH_ARTICLE[expected]}",),
+            )
+        now = self.current(ref.kind, ref.id)
+        if now is None:
+            return self._unknown(ref)
+        found = replace(ref, id=now)
+        if ref.sentence is not None and self._passages.of(now).at(ref.sentence) is None:
+            return self._no_sentence(found, ref.sentence)
+        if ref.note is not None and not self._notes.get(now, {}).get(ref.note, False):
+            return self._no_note(found, ref.note)
+        return found
+
+    def near(self, kind: RefKind, id_: str) -> tuple[str, ...]:
+        """Help that names the ids of a kind that are near to one."""
+        return near_help(id_, self._live[kind])
+
+    def _unknown(self, ref: Ref) -> Problem:
+        elsewhere = [
+            kind for kind in sorted(self._live) if kind is not ref.kind and ref.id in self._live[kind]
+        ]
+        return Problem(
+            "ref-unknown",
+            f"there is no {ref.kind} `{ref.id}`",
+            ref.place,
+            notes=tuple(
+                Remark(f"{_WITH_ARTICLE[kind]} has this id: `{kind}/{ref.id}`", self._live[kind][ref.id])
+                for kind in elsewhere
+            ),
+            help=self.near(ref.kind, ref.id),
+        )
+
+    def _no_sentence(self, ref: Ref, sentence: str) -> Problem:
+        sentences = self._passages.of(ref.id)
+        first, _, last = sentence.partition("-")
+        if last and sentences.at(first) and sentences.at(last):
+            return Problem(
+                "sentence-unknown",
+                f"`{sentence}` ends before it begins",
+                ref.place,
+                help=(f"write `article/{ref.id}@{last}-{first}`",),
+            )
+        lacking = first if sentences.at(first) is None else last
+        block = lacking.partition("s")[0]
+        counts = dict(sentences.counts)
+        if block in counts:
+            has = f"`{block}` has {_count(counts[block], 'sentence')}"
+        else:
+            has = f"it has {_count(len(counts), 'block')}" + (
+                f", the last is `{list(counts)[-1]}`" if counts else ""
+            )
+        return Problem(
+            "sentence-unknown",
+            f"article `{ref.id}` has no `{lacking}`",
+            ref.place,
+            notes=(Remark(has),),
+            help=("take the address from the article's page: each sentence shows its own",),
+        )
+
+    def _no_note(self, ref: Ref, note: str) -> Problem:
+        notes = self._notes.get(ref.id, {})
+        if note in notes:
+            return Problem(
+                "note-unknown",
+                f"`{note}` is not an id that was written in article `{ref.id}`, but one derived from a note",
+                ref.place,
+                notes=(Remark("a derived id changes when the note's quote or keys change"),),
+                help=("give that note an `id:` and refer to it by that",),
+            )
+        explicit = [id_ for id_, written in notes.items() if written]
+        alike = near(note, explicit)
+        elsewhere = next((article for article in sorted(self._notes) if self._notes[article].get(note)), None)
+        return Problem(
+            "note-unknown",
+            f"article `{ref.id}` has no note `{note}`",
+            ref.place,
+            notes=(Remark(f"there is one in another article: `article/{elsewhere}#{note}`"),)
+            if elsewhere
+            else (),
+            help=(f"did you mean {listed(f'#{id_}' for id_ in alike)}?",)
+            if alike
+            else ("give the note that is meant this `id:`",),
+        )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _former_ids(
+    kind: RefKind, in_order: list[Article | Claim | Entity | Event]
+) -> tuple[dict[str, str], list[Problem]]:
+    """Former id -> id of now, and the clashes. A live id wins over a former one, the first record over the next."""
+    live = {record.id: record for record in in_order}
+    owners: dict[str, Article | Claim | Entity | Event] = {}
+    problems: list[Problem] = []
+    for record in in_order:
+        for old in record.former_ids:
+            other = live.get(old) or owners.get(old)
+            if other is None:
+                owners[old] = record
+                continue
+            if other is record:
+                how = "its own id" if old == record.id else "listed twice"
+                message = f"`{old}`, a former id of {kind} `{record.id}`, is {how}"
+            elif old in live:
+                message = f"`{old}`, a former id of {kind} `{record.id}`, is the id of another {kind}"
+            else:
+                message = f"`{old}` is a former id of two: {kind} `{other.id}` and {kind} `{record.id}`"
+            problems.append(
+                Problem(
+                    "former-id-clash",
+                    message,
+                    record.place,
+                    notes=()
+                    if other is record
+                    else (Remark(f"{kind} `{other.id}` stands here", other.place),),
+                    help=(
+                        f"take `{old}` out of `former_ids`"
+                        + ("" if other is record else ", or rename the other record"),
+                    ),
+                )
+            )
+    return {old: record.id for old, record in owners.items()}, problems
