@@ -46,7 +46,7 @@ class Dated:
     """A date of a statement and where it comes from.
 
     `basis`: `stated` (a date was written), `weekday` (read back from the day of publication; `weekday` says which),
-    `on` (as-of taken from the day it was said), `published` (taken from the day of publication).
+    `on` (as-of taken from the day it was said, with its `weekday`), `published` (taken from the day of publication).
     """
 
     date: Date
@@ -102,8 +102,10 @@ class Mention:
 class BackRef:
     """Something of ours that points at a record: from `kind` ('note', 'entity', 'event', 'claim', 'page') and `id`.
 
-    For a note, `note` is its key and `passage` the sentence it stands on. `how` is the field it points with
-    (`about`, `where`, `who`, `see`, `within`, `text` for a link in Markdown ...).
+    For a note, `note` is its key, `id` that key as `ARTICLE#NOTE`, and `passage` the sentence it stands on. `how` is the
+    field it points with: of a note `entity`, `event`, `claim`, `see`, `says`, `chain`, `text` (a link in its Markdown); of
+    an entity `role`, `within`, `about`; of an event `after`, `where`, `who`, `about`; of a claim `event`, `about`,
+    `because`; of a page `text`. A record does not point at itself, nor a note at the article it stands in.
     """
 
     kind: str
@@ -115,6 +117,8 @@ class BackRef:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
+    """Ids in references are those of now, and `[[...]]` in Markdown of ours stands in full (`[[article/x#n]]`, never `#n`)."""
+
     settings: Settings
     articles: Mapping[str, Article]
     prepared: Mapping[str, Prepared]
