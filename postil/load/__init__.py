@@ -1,0 +1,305 @@
+"""Load: the archive's files to records. The only module that reads the archive, or YAML.
+
+    files         found in order, read as UTF-8
+    composing     YAML to nodes; `faults` tells its errors in plain words
+    front_matter  Markdown files to nodes and body
+    theme         the templates folder
+
+It promises that the problems of all files are found in one run, that a file which failed stops no other, and that the
+result depends on what is written alone: not on the order a disk gives, the clock, or the locale. What a key means is
+`schema`'s, what a reference means is `link`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from postil.load.composing import node_from_yaml
+from postil.load.files import File, Folder, Source, source_from_bytes
+from postil.load.front_matter import front_from_source
+from postil.load.theme import theme_from_folder
+from postil.model.records import (
+    Article,
+    ArticleNotes,
+    Claim,
+    Entity,
+    Event,
+    OtherPage,
+    Records,
+    Settings,
+)
+from postil.problems import Checked, Place, Problem
+from postil.schema import (
+    Map,
+    article_from_node,
+    claims_from_node,
+    entities_from_node,
+    events_from_node,
+    fault_of_id,
+    id_from_words,
+    is_draft,
+    listed,
+    near,
+    notes_from_node,
+    page_from_node,
+    settings_from_node,
+    with_unique_ids,
+)
+
+__all__ = ["load", "with_excerpts"]
+
+_SETTINGS = "archive.yaml"
+_ARTICLES = "content/articles"
+_PAGES = "content/pages"
+_MEDIA = "content/media/"
+_NOTES = "annotations/articles"
+_SUBJECTS = ("annotations/entities", "annotations/events", "annotations/claims")
+_WIDEST = 1000
+"""A line longer than this, in code points, is not shown with a problem."""
+
+V = TypeVar("V")
+R = TypeVar("R", Entity, Event, Claim)
+
+
+class _FromMarkdown(Protocol[V]):
+    """`schema.article_from_node` or `schema.page_from_node`."""
+
+    def __call__(
+        self, node: Map, body: str, *, id_: str, place: Place, body_line: int, language: str
+    ) -> Checked[V]: ...
+
+
+def load(root: Path, *, drafts: bool, templates: Path) -> Checked[Records]:
+    """Everything in the archive at `root`, each record typed; what failed is left out and told.
+
+    `templates` is the folder that the theme is read from. Files of notes that are drafts load only with `drafts`.
+    """
+    return _Loading(root).records(drafts=drafts, templates=templates)
+
+
+def with_excerpts(root: Path, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The same problems, each with the line of the file that it names, where there is one that can be read."""
+    folder = Folder(root)
+    sources: dict[str, Source | None] = {}
+    return tuple(_with_excerpt(folder, problem, sources) for problem in problems)
+
+
+def _with_excerpt(folder: Folder, problem: Problem, sources: dict[str, Source | None]) -> Problem:
+    place = problem.place
+    if place.line == 0:
+        return problem
+    if place.path not in sources:
+        data = folder.data(folder.file(place.path)).value
+        sources[place.path] = None if data is None else source_from_bytes(place.path, data).value
+    source = sources[place.path]
+    if source is None or place.line > source.line_number(len(source.text)):
+        return problem
+    line = source.line(place.line)
+    return replace(problem, excerpt=line) if len(line) <= _WIDEST else problem
+
+
+class _Loading:
+    """One run over an archive: what it reads, and the problems it finds on the way."""
+
+    def __init__(self, root: Path) -> None:
+        self._folder = Folder(root)
+        self._title = root.resolve().name
+        self._problems: list[Problem] = []
+
+    def records(self, *, drafts: bool, templates: Path) -> Checked[Records]:
+        settings = self._settings()
+        theme = self._value(theme_from_folder(templates))
+        content = self._sorted_files("content", (_ARTICLES, ".md", True), (_PAGES, ".md", False))
+        said = self._sorted_files(
+            "annotations", (_NOTES, ".yaml", True), *((one, ".yaml", False) for one in _SUBJECTS)
+        )
+        entities, events, claims = (said[folder] for folder in _SUBJECTS)
+        named = self._articles(content[_ARTICLES], settings)
+        articles = {id_: article for id_, article in named.items() if article is not None}
+        records = Records(
+            settings=settings,
+            theme=theme,
+            articles=tuple(article for _, article in sorted(articles.items())),
+            notes=self._notes(said[_NOTES], named, settings.language, drafts=drafts),
+            entities=self._subjects(
+                entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
+            ),
+            events=self._subjects(events, events_from_node, "event"),
+            claims=self._subjects(claims, claims_from_node, "claim"),
+            pages=self._pages(content[_PAGES], settings),
+        )
+        return Checked(records, tuple(self._problems))
+
+    def _value(self, checked: Checked[V]) -> V:
+        self._problems += checked.problems
+        return checked.value
+
+    # --- files ---------------------------------------------------------------------------------------------------
+
+    def _sorted_files(self, top: str, *homes: tuple[str, str, bool]) -> Mapping[str, list[File]]:
+        """The files below a folder by where they belong: (folder, suffix, whether deeper folders count).
+
+        A file that belongs nowhere is told, so that what someone wrote is never passed over in silence.
+        """
+        found: dict[str, list[File]] = {folder: [] for folder, _, _ in homes}
+        for file in self._value(self._folder.walk(top)):
+            if file.name.startswith(_MEDIA):
+                continue
+            for folder, suffix, deep in homes:
+                rest = file.name.removeprefix(f"{folder}/")
+                if rest != file.name and rest.endswith(suffix) and (deep or "/" not in rest):
+                    found[folder].append(file)
+                    break
+            else:
+                self._problems.append(self._folder.ignored(file.name, *_why_ignored(file.name, homes)))
+        return found
+
+    def _source(self, file: File) -> Source | None:
+        return self._value(self._folder.source(file))
+
+    def _map(self, file: File) -> Map | None:
+        """The keys and values of a YAML file; an empty file has none."""
+        source = self._source(file)
+        if source is None:
+            return None
+        read = node_from_yaml(source)
+        self._problems += read.problems
+        if isinstance(read.value, Map):
+            return read.value
+        if read.value is not None:
+            cure = "write `key: value` lines, without `- ` before them"
+            problem = Problem(
+                "wrong-type", "the file does not hold keys and values", read.value.place, help=(cure,)
+            )
+            self._problems.append(problem)
+        return None if read.problems or read.value is not None else Map((), Place(file.path))
+
+    def _id(self, file: File, folder: str, suffix: str) -> str | None:
+        """The id that a file's path gives; None, and a problem, when it cannot be one."""
+        id_ = file.name.removeprefix(f"{folder}/").removesuffix(suffix)
+        fault = fault_of_id(id_, Place(file.path), parts=True)
+        if fault is None:
+            return id_
+        parts = [id_from_words(part) for part in id_.split("/")]
+        proposal = f"{folder}/{'/'.join(parts)}{suffix}"
+        cure = f"rename it to `{proposal}`" if all(parts) else "rename it"
+        self._problems.append(
+            replace(fault, message="the path of this file cannot be an id", help=(cure, fault.help[-1]))
+        )
+        return None
+
+    # --- records -------------------------------------------------------------------------------------------------
+
+    def _settings(self) -> Settings:
+        file = self._folder.file(_SETTINGS)
+        node = self._map(file) if file.where.exists() else None
+        other = self._folder.file(_SETTINGS.replace(".yaml", ".yml"))
+        if other.where.exists():
+            why = self._folder.ignored(
+                other.name, f"settings stand in `{_SETTINGS}`", f"rename it to `{_SETTINGS}`"
+            )
+            self._problems.append(why)
+        return self._value(settings_from_node(node or Map((), Place(_SETTINGS)), self._title))
+
+    def _articles(self, files: Iterable[File], settings: Settings) -> Mapping[str, Article | None]:
+        """Every article by its id; None for one that failed, so that what is said about it is not blamed."""
+        articles: dict[str, Article | None] = {}
+        for file in files:
+            id_ = self._id(file, _ARTICLES, ".md")
+            article = self._markdown(file, id_ or "", settings.language, article_from_node)
+            if id_ is not None:
+                articles[id_] = article
+        return articles
+
+    def _pages(self, files: Iterable[File], settings: Settings) -> tuple[OtherPage, ...]:
+        pages = []
+        for file in files:
+            id_ = self._id(file, _PAGES, ".md")
+            page = self._markdown(file, id_ or "", settings.language, page_from_node)
+            if id_ is not None and page is not None:
+                pages.append(page)
+        return tuple(sorted(pages, key=lambda page: page.id))
+
+    def _markdown(self, file: File, id_: str, language: str, record: _FromMarkdown[V]) -> V | None:
+        source = self._source(file)
+        front = None if source is None else self._value(front_from_source(source))
+        if front is None:
+            return None
+        place = replace(front.node.place, length=0)
+        made = record(
+            front.node, front.body, id_=id_, place=place, body_line=front.body_line, language=language
+        )
+        return self._value(made)
+
+    def _subjects(
+        self, files: Iterable[File], records: Callable[[Map], Checked[tuple[R, ...]]], what: str
+    ) -> tuple[R, ...]:
+        """Entities, events or claims of all their files."""
+        found: list[R] = []
+        for file in files:
+            node = self._map(file)
+            if node is not None:
+                made = records(node)
+                found += made.value
+                self._problems += made.problems
+        unique, problems = with_unique_ids(found, lambda record: (record.id, record.place), what)
+        self._problems += problems
+        return tuple(sorted(unique, key=lambda record: record.id))
+
+    def _notes(
+        self, files: Iterable[File], articles: Mapping[str, Article | None], language: str, *, drafts: bool
+    ) -> tuple[ArticleNotes, ...]:
+        """The notes of every article; a draft is not looked into unless `drafts` are wanted."""
+        moved = {old: id_ for id_, article in articles.items() if article for old in article.former_ids}
+        notes = []
+        for file in files:
+            id_ = file.name.removeprefix(f"{_NOTES}/").removesuffix(".yaml")
+            if id_ not in articles:
+                self._problems.append(_without_article(file, id_, articles, moved))
+            node = self._map(file)
+            if node is None or (is_draft(node) and not drafts):
+                continue
+            article = articles.get(id_)
+            languages = (article.lang, language) if article else (language,)
+            made = notes_from_node(node, article=id_, place=Place(file.path), languages=languages)
+            record = self._value(made)
+            if id_ in articles:
+                notes.append(record)
+        return tuple(sorted(notes, key=lambda one: one.article))
+
+
+def _without_article(
+    file: File, id_: str, articles: Mapping[str, Article | None], moved: Mapping[str, str]
+) -> Problem:
+    nearest = (moved[id_],) if id_ in moved else near(id_, articles)
+    cures = [f"rename it to `{_NOTES}/{one}.yaml`" for one in nearest]
+    message = f"there is no article `{_ARTICLES}/{id_}.md`"
+    return Problem(
+        "notes-without-article",
+        message,
+        Place(file.path),
+        help=tuple(cures) or ("add the article, or remove this file",),
+    )
+
+
+def _why_ignored(name: str, homes: Iterable[tuple[str, str, bool]]) -> tuple[str, str]:
+    """Why a file is passed over, and what to do about it."""
+    for folder, suffix, deep in homes:
+        rest = name.removeprefix(f"{folder}/")
+        if rest == name:
+            continue
+        if rest.endswith(suffix) and not deep:
+            return (
+                f"files stand in `{folder}` itself, not deeper",
+                f"move it to `{folder}/{rest.rpartition('/')[2]}`",
+            )
+        stem, dot, _ = name.rpartition(".")
+        renamed = f"rename it to `{stem if dot else name}{suffix}`, if it is to be read"
+        return f"the files of `{folder}` end in `{suffix}`", renamed
+    return (
+        "nothing is read from here",
+        f"move it to {listed(folder for folder, _, _ in homes)}, or take it out",
+    )

@@ -1,0 +1,45 @@
+"""Schema: from nodes (keys and values as written, with their places) to typed records, with good complaints.
+
+    nodes      what a file holds, and readers for the fields of a map
+    refs       ids, addresses and references as text
+    says       what a position says
+    articles   archive.yaml, articles, pages, strings
+    subjects   entities, events, claims
+    notes      what is said about an article
+
+It promises that every key has one type, that a record which failed is left out, and that whatever a person can write
+becomes a record or problems, never an exception. It opens no file and knows nothing of YAML or of other records.
+"""
+
+from postil.schema.articles import article_from_node, page_from_node, settings_from_node, strings_from_node
+from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, with_unique_ids
+from postil.schema.notes import derived_id, is_draft, notes_from_node
+from postil.schema.refs import fault_of_id, id_from_words, ref_from_field, ref_from_text
+from postil.schema.says import says_from_text
+from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node
+
+__all__ = [
+    "Map",
+    "Node",
+    "Scalar",
+    "Seq",
+    "article_from_node",
+    "claims_from_node",
+    "derived_id",
+    "entities_from_node",
+    "events_from_node",
+    "fault_of_id",
+    "id_from_words",
+    "is_draft",
+    "listed",
+    "near",
+    "near_help",
+    "notes_from_node",
+    "page_from_node",
+    "ref_from_field",
+    "ref_from_text",
+    "says_from_text",
+    "settings_from_node",
+    "strings_from_node",
+    "with_unique_ids",
+]

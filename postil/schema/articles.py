@@ -1,0 +1,199 @@
+"""Records of what stands in `archive.yaml`, in the front matter of articles and pages, and in strings."""
+
+from __future__ import annotations
+
+import re
+
+from postil.model.records import (
+    ArchivedCopy,
+    Article,
+    OtherPage,
+    Prose,
+    Rights,
+    Settings,
+    Strings,
+)
+from postil.problems import Checked, Place, Problem
+from postil.schema.nodes import (
+    Fields,
+    Map,
+    Node,
+    Scalar,
+    Seq,
+    is_empty,
+    problem_of_later,
+    problem_of_shape,
+    shortened,
+)
+
+_SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
+_ARTICLE = (
+    *(
+        "title",
+        "outlet",
+        "authors",
+        "dateline",
+        "published",
+        "updated",
+        "retrieved",
+        "url",
+        "archived",
+        "lang",
+    ),
+    *("kind", "origin", "rights", "notice", "tags", "former_ids", "extra", "withhold"),
+)
+_PAGE = ("title", "lang")
+_COPY = ("url", "at")
+_RIGHTS = ("holder", "text")
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_LANGUAGE_CURE = "a language code as in BCP 47, such as `en`, `uk` or `pt-BR`"
+_URL = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
+_URL_CURE = "an address that begins with https:// or http://"
+_ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*")
+
+WITHHOLD_CURE = "until then leave the text out of the archive"
+
+
+def settings_from_node(node: Map, folder: str) -> Checked[Settings]:
+    """The archive's settings; `folder` is the title of one that has none. What is wrong reads as its default."""
+    problems: list[Problem] = []
+    fields = Fields(node, "archive.yaml", _SETTINGS, problems)
+    url = fields.matching("base_url", _URL, "url-unusable", _URL_CURE)
+    types = (fields.id_of(scalar) for scalar in fields.scalars("entity_types"))
+    settings = Settings(
+        title=fields.text("title") or folder,
+        description=fields.text("description") or "",
+        base_url=None if url is None else url.rstrip("/") + "/",
+        language=fields.matching("language", _LANGUAGE, "language-unusable", _LANGUAGE_CURE) or "en",
+        editors=fields.texts("editors"),
+        licence=fields.text("licence"),
+        timezone=fields.matching("timezone", _ZONE, "unknown-value", "a zone such as `Europe/London`")
+        or "UTC",
+        entity_types=tuple(one for one in types if one is not None),
+    )
+    return Checked(settings, tuple(problems))
+
+
+def article_from_node(
+    node: Map, body: str, *, id_: str, place: Place, body_line: int, language: str
+) -> Checked[Article | None]:
+    """An article. `place` is where it begins; `language` is that of an article which names none."""
+    problems: list[Problem] = []
+    fields = Fields(node, "an article", _ARTICLE, problems)
+    fields.need("title", "add a line `title: ...` to the front matter")
+    fields.refuse("withhold", WITHHOLD_CURE)
+    article = Article(
+        id=id_,
+        path=place.path,
+        title=fields.text("title") or "",
+        body=body,
+        body_line=body_line,
+        place=place,
+        outlet=fields.text("outlet"),
+        authors=fields.texts("authors"),
+        dateline=fields.text("dateline"),
+        published=fields.date("published"),
+        updated=fields.date("updated"),
+        retrieved=fields.date("retrieved"),
+        url=fields.matching("url", _URL, "url-unusable", _URL_CURE),
+        archived=_archived(fields),
+        lang=language_of(fields, "lang") or language,
+        kind=fields.text("kind"),
+        origin=fields.text("origin"),
+        rights=_rights(fields),
+        notice=fields.text("notice"),
+        tags=fields.texts("tags"),
+        former_ids=fields.ids("former_ids", parts=True),
+        extra=_extra(fields),
+    )
+    return Checked(None if fields.failed else article, tuple(problems))
+
+
+def page_from_node(
+    node: Map, body: str, *, id_: str, place: Place, body_line: int, language: str
+) -> Checked[OtherPage | None]:
+    """A page of ours; the arguments are those of `article_from_node`."""
+    problems: list[Problem] = []
+    fields = Fields(node, "a page", _PAGE, problems)
+    fields.need("title", "add a line `title: ...` to the front matter")
+    page = OtherPage(
+        id=id_,
+        title=fields.text("title") or "",
+        body=Prose(body, Place(place.path, body_line, 1)),
+        lang=language_of(fields, "lang") or language,
+        place=place,
+    )
+    return Checked(None if fields.failed else page, tuple(problems))
+
+
+def language_of(fields: Fields, key: str) -> str | None:
+    return fields.matching(key, _LANGUAGE, "language-unusable", _LANGUAGE_CURE)
+
+
+def language_of_key(key: Scalar) -> Problem | None:
+    """Why a key is no language code; None when it is one."""
+    if _LANGUAGE.fullmatch(key.text):
+        return None
+    message = f"`{shortened(key.text)}` is no language code"
+    return Problem("language-unusable", message, key.place, help=(f"write {_LANGUAGE_CURE}",))
+
+
+def strings_from_node(node: Map, lang: str) -> Checked[Strings]:
+    """The interface in one language; a map below a key is one text per plural category (`key.one`)."""
+    problems: list[Problem] = []
+    texts: list[tuple[str, str]] = []
+    for key, value in node.entries:
+        forms = value.entries if isinstance(value, Map) else ((None, value),)
+        for form, text in forms:
+            name = key.text if form is None else f"{key.text}.{form.text}"
+            if isinstance(text, Scalar):
+                texts.append((name, text.text))
+            else:
+                problems.append(
+                    problem_of_shape(f"`{shortened(name)}`", "a text, or texts by plural category", text)
+                )
+    return Checked(Strings(lang, tuple(sorted(texts))), tuple(problems))
+
+
+def _archived(fields: Fields) -> tuple[ArchivedCopy, ...]:
+    expected = "a list of {url: ..., at: ...}"
+    copies = []
+    for item in fields.items("archived", expected):
+        if not isinstance(item, Map):
+            fields.add(problem_of_shape("an item of `archived`", "{url: ..., at: ...}", item))
+            continue
+        copy = Fields(item, "an archived copy", _COPY, fields.problems)
+        copy.need("url", "write {url: ..., at: ...}")
+        url = copy.matching("url", _URL, "url-unusable", _URL_CURE)
+        at = copy.date("at")
+        if url is not None:
+            copies.append(ArchivedCopy(url, at))
+    return tuple(copies)
+
+
+def _rights(fields: Fields) -> Rights:
+    rights = fields.fields("rights", _RIGHTS, "{holder: ..., text: full}")
+    if rights is None:
+        return Rights()
+    text = rights.choice("text", ("full", "quoted", "reference"))
+    if text not in {None, "full"}:
+        cure = "until then leave the article out of the archive, or publish it in full with `text: full`"
+        rights.add(problem_of_later(f"`text: {text}`", rights.place_of("text"), cure))
+    return Rights(holder=rights.text("holder"), text=text or "full")
+
+
+def _extra(fields: Fields) -> tuple[tuple[str, str], ...]:
+    node = fields.map("extra", "keys and values")
+    return () if node is None else tuple(_flat("", node))
+
+
+def _flat(name: str, node: Node) -> list[tuple[str, str]]:
+    """Every text below a node with its path (`a.b`, items numbered from 1), in the order written."""
+    if isinstance(node, Scalar):
+        return [] if is_empty(node) else [(name, node.text)]
+    if isinstance(node, Seq):
+        parts = [(str(number), item) for number, item in enumerate(node.items, 1)]
+    else:
+        parts = [(key.text, value) for key, value in node.entries]
+    return [pair for part, value in parts for pair in _flat(f"{name}.{part}" if name else part, value)]

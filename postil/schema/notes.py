@@ -1,0 +1,268 @@
+"""Records of what is said about one article: the files below `annotations/articles/`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from postil.dates import weekday_from_text
+from postil.fold import folded_text
+from postil.model.records import (
+    Annotation,
+    ArticleNotes,
+    NameChoice,
+    Ref,
+    RefKind,
+    Relation,
+    RelationKind,
+    Says,
+    Selector,
+    Speaker,
+    When,
+)
+from postil.problems import Checked, Place, Problem, Remark
+from postil.schema.articles import WITHHOLD_CURE
+from postil.schema.nodes import (
+    Fields,
+    Map,
+    Node,
+    Scalar,
+    is_empty,
+    listed,
+    problem_of_shape,
+    with_unique_ids,
+)
+from postil.schema.refs import ADDRESS, ref_from_field
+from postil.schema.says import says_from_text
+
+_FILE = ("annotator", "status", "mentions", "notes", "withhold")
+_STATUSES = ("draft", "public")
+_SELECTOR = ("exact", "prefix", "suffix")
+_SUBJECTS = ("note", "entity", "event", "claim", "speaker", "hedge")
+_NOTE = (
+    *("quote", "in", "at", "id", *_SUBJECTS, "says", "scope", "on", "as_of", "how", "chain"),
+    *(*RelationKind, "annotator", "withhold"),
+)
+_HOW = ("own-count", "saw-it", "document", "relays", "infers", "not-stated")
+_OUTLET = "outlet"
+_UNNAMED = ("unnamed",)
+_SPEAKER = "the id of an entity, `outlet`, or {unnamed: who}"
+
+
+def is_draft(node: Map) -> bool:
+    """Whether a file of notes says that it is a draft."""
+    return any(
+        key.text == "status" and isinstance(value, Scalar) and value.text == "draft"
+        for key, value in node.entries
+    )
+
+
+def notes_from_node(
+    node: Map, *, article: str, place: Place, languages: tuple[str, ...]
+) -> Checked[ArticleNotes]:
+    """The notes of one article; a note that failed is left out.
+
+    `languages` are those in which a weekday may be written: the article's own, then the archive's.
+    """
+    problems: list[Problem] = []
+    fields = Fields(node, "a file of notes", _FILE, problems)
+    fields.refuse("withhold", WITHHOLD_CURE)
+    draft = fields.choice("status", _STATUSES) == "draft"
+    mentions = []
+    for name, value in fields.pairs("mentions", "names, each with the id of the entity that is meant"):
+        entity = fields.ref_of(value, RefKind.ENTITY)
+        if entity is not None:
+            mentions.append(NameChoice(" ".join(name.text.split()), entity))
+    notes = []
+    for item in fields.items("notes", "a list of notes, each of which begins with `- quote: ...`"):
+        note = _note(item, article, languages, problems)
+        if note is not None:
+            notes.append(note)
+    explicit = [note for note in notes if note.explicit]
+    _, doubled = with_unique_ids(explicit, lambda note: (note.id, note.place), "note")
+    problems += [*doubled, *_repeated(notes)]
+    made = ArticleNotes(
+        article=article,
+        path=place.path,
+        place=place,
+        annotator=fields.text("annotator"),
+        draft=draft,
+        mentions=tuple(mentions),
+        notes=tuple(notes),
+    )
+    return Checked(made, tuple(problems))
+
+
+def _repeated(notes: list[Annotation]) -> list[Problem]:
+    """Notes that are alike in keys, target and selector, and so would have one derived id."""
+    first: dict[str, Annotation] = {}
+    problems = []
+    for note in notes:
+        if note.explicit:
+            continue
+        earlier = first.setdefault(note.id, note)
+        if earlier is not note:
+            problems.append(
+                Problem(
+                    "note-duplicate",
+                    "two notes have the same quote, the same keys and the same references",
+                    note.place,
+                    (Remark("the first one", earlier.place),),
+                    help=("make them one note, or give this one an `id`",),
+                )
+            )
+    return problems
+
+
+def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[Problem]) -> Annotation | None:
+    if not isinstance(item, Map):
+        problems.append(problem_of_shape("a note", "the keys of a note, beginning with `quote: ...`", item))
+        return None
+    fields = Fields(item, "a note", _NOTE, problems)
+    fields.refuse("withhold", WITHHOLD_CURE)
+    selector = _selector(fields)
+    relations = tuple(Relation(kind, to) for kind in RelationKind for to in fields.refs(kind, None, article))
+    written = fields.scalar("id")
+    id_ = None if written is None else fields.id_of(written)
+    entity = fields.ref("entity", RefKind.ENTITY)
+    event = fields.ref("event", RefKind.EVENT)
+    claim = fields.ref("claim", RefKind.CLAIM)
+    speaker = _speaker(fields, fields.node("speaker"))
+    scope = fields.scalar("scope")
+    chain = [_speaker(fields, one) for one in _one_or_more(fields, "chain")]
+    if not any(fields.has(key) for key in (*_SUBJECTS, *RelationKind)):
+        cure = f"add one of {listed(_SUBJECTS)}"
+        fields.add(
+            Problem(
+                "note-empty",
+                "this note says nothing about the place it points at",
+                fields.place,
+                help=(cure,),
+            )
+        )
+    note, says, on = fields.prose("note"), _says(fields), _when(fields, "on", languages)
+    as_of = _when(fields, "as_of", languages)
+    how, hedge, annotator = fields.choice("how", _HOW), fields.text("hedge"), fields.text("annotator")
+    scope_id = None if scope is None else fields.id_of(scope)
+    if fields.failed or selector is None:
+        return None
+    refs = [one for one in (entity, event, claim) if one is not None]
+    return Annotation(
+        id=id_ or derived_id(selector, fields.written(), (*refs, *(one.to for one in relations))),
+        explicit=id_ is not None,
+        place=fields.place,
+        selector=selector,
+        note=note,
+        entity=entity,
+        event=event,
+        claim=claim,
+        speaker=speaker,
+        says=says,
+        scope=scope_id,
+        scope_place=None if scope is None else scope.place,
+        on=on,
+        as_of=as_of,
+        how=how,
+        chain=tuple(one for one in chain if one is not None),
+        hedge=hedge,
+        relations=relations,
+        annotator=annotator,
+    )
+
+
+def derived_id(selector: Selector, keys: tuple[str, ...], refs: tuple[Ref, ...]) -> str:
+    """The id of a note that has none written: from its selector, folded, its keys and what it refers to.
+
+    So it stays the same when the wording of the note changes, or the kind of a quotation mark.
+    """
+    quote = [folded_text(part) for part in (selector.exact or "", selector.prefix, selector.suffix)]
+    targets = sorted([ref.kind, ref.id, ref.sentence or "", ref.note or ""] for ref in refs)
+    parts = [quote, selector.within or "", selector.at or "", sorted(keys), targets]
+    canonical = json.dumps(parts, ensure_ascii=True, separators=(",", ":"))
+    return f"n-{hashlib.sha256(canonical.encode()).hexdigest()[:10]}"
+
+
+def _selector(fields: Fields) -> Selector | None:
+    """What the note points at: `quote`, a text or {exact, prefix, suffix}, with or without `in`; or `at`."""
+    quote = fields.node("quote")
+    at = fields.matching("at", ADDRESS, "address-unusable", _ADDRESS_CURE)
+    within = fields.matching("in", ADDRESS, "address-unusable", _ADDRESS_CURE)
+    if quote is None:
+        if not fields.has("at"):
+            cure = "add `quote:` with the words, or `at:` with the address of a block or sentence"
+            fields.add(Problem("target-missing", "this note points at nothing", fields.place, help=(cure,)))
+        elif fields.has("in"):
+            cure = "narrow `at` itself"
+            fields.add(
+                Problem("target-twice", "`in` stands beside no quote", fields.place_of("in"), help=(cure,))
+            )
+        return None if at is None else Selector(fields.place_of("at"), at=at)
+    if fields.has("at"):
+        message, cure = "this note has both `quote` and `at`", "keep one; `in` narrows a quote"
+        fields.add(Problem("target-twice", message, fields.place_of("at"), help=(cure,)))
+    if isinstance(quote, Scalar):
+        return Selector(quote.place, exact=quote.text.strip(), within=within)
+    parts = fields.fields("quote", _SELECTOR, "a text, or {exact: ..., prefix: ..., suffix: ...}")
+    if parts is None:
+        return None
+    parts.need("exact", "add `exact:` with the words that are meant")
+    exact, prefix, suffix = (parts.scalar(key) for key in _SELECTOR)
+    if exact is None:
+        return None
+    return Selector(
+        exact.place,
+        exact=exact.text.strip(),
+        prefix=prefix.text if prefix else "",
+        suffix=suffix.text if suffix else "",
+        within=within,
+    )
+
+
+_ADDRESS_CURE = "the address of a block or sentence, such as `p2`, `p2s1` or `p2s1-p2s3`"
+
+
+def _one_or_more(fields: Fields, key: str) -> tuple[Node, ...]:
+    node = fields.node(key)
+    if node is None or isinstance(node, Scalar | Map):
+        return () if node is None else (node,)
+    return node.items
+
+
+def _speaker(fields: Fields, node: Node | None) -> Speaker | None:
+    if node is None:
+        return None
+    if isinstance(node, Map):
+        person = Fields(node, "a speaker", _UNNAMED, fields.problems)
+        person.need("unnamed", f"write {_SPEAKER}")
+        unnamed = person.text("unnamed")
+        return None if unnamed is None else Speaker(node.place, unnamed=unnamed)
+    if not isinstance(node, Scalar) or is_empty(node):
+        fields.add(problem_of_shape("a speaker", _SPEAKER, node))
+        return None
+    if node.text == _OUTLET:
+        return Speaker(node.place, outlet=True)
+    found = ref_from_field(node.text, node.place, RefKind.ENTITY, None)
+    fields.problems.extend(found.problems)
+    return None if found.value is None else Speaker(node.place, entity=found.value.id)
+
+
+def _says(fields: Fields) -> Says | None:
+    scalar = fields.scalar("says")
+    if scalar is None:
+        return None
+    found = says_from_text(scalar.text, scalar.place)
+    fields.problems.extend(found.problems)
+    return found.value
+
+
+def _when(fields: Fields, key: str, languages: tuple[str, ...]) -> When | None:
+    """A date, or a weekday."""
+    scalar = fields.scalar(key, "a date or a weekday as text")
+    if scalar is None:
+        return None
+    for language in languages:
+        weekday = weekday_from_text(scalar.text, language)
+        if weekday is not None:
+            return When(scalar.text, None, weekday, scalar.place)
+    date = fields.date_of(scalar)
+    return None if date is None else When(scalar.text, date, None, scalar.place)

@@ -1,0 +1,221 @@
+"""Records of entities, events and claims, from files that map ids to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from postil.model.records import Claim, Entity, Event, RefKind, Role, View
+from postil.problems import Checked, Problem
+from postil.schema.articles import language_of_key
+from postil.schema.nodes import (
+    Fields,
+    Map,
+    Scalar,
+    Seq,
+    is_empty,
+    listed,
+    problem_of_later,
+    problem_of_shape,
+)
+from postil.schema.refs import fault_of_id
+
+TYPES = ("person", "place", "organization", "work", "other")
+"""The types of entities that are built in."""
+
+_ENTITY = (
+    *(
+        "is",
+        "name",
+        "aliases",
+        "names",
+        "not",
+        "roles",
+        "same_as",
+        "about",
+        "within",
+        "at",
+        "precision",
+        "blur",
+    ),
+    *("show", "public_id", "former_ids"),
+)
+_ROLE = ("what", "from", "until", "source")
+_EVENT = ("title", "date", "time", "after", "where", "who", "about", "former_ids")
+_CLAIM = ("question", "kind", "unit", "scopes", "event", "view", "about", "former_ids")
+_CLAIM_KINDS = ("quantity", "yes-no", "who", "when", "where", "words")
+_VIEW = ("state", "because", "by", "on")
+_STATES = ("open", "settled", "superseded")
+_SHOWN = ("public", "initials", "role", "withheld")
+_OUTLET = "outlet"
+
+T = TypeVar("T")
+
+
+def entities_from_node(node: Map, types: tuple[str, ...]) -> Checked[tuple[Entity, ...]]:
+    """The entities of one file; `types` are those that the archive adds."""
+    return _records(node, "an entity", _ENTITY, lambda fields, id_: _entity(fields, id_, (*TYPES, *types)))
+
+
+def events_from_node(node: Map) -> Checked[tuple[Event, ...]]:
+    return _records(node, "an event", _EVENT, _event)
+
+
+def claims_from_node(node: Map) -> Checked[tuple[Claim, ...]]:
+    return _records(node, "a claim", _CLAIM, _claim)
+
+
+def _records(
+    node: Map, what: str, keys: tuple[str, ...], record: Callable[[Fields, Scalar], T]
+) -> Checked[tuple[T, ...]]:
+    """The records of a map id -> fields, in the order written; those that failed are left out."""
+    problems: list[Problem] = []
+    records = []
+    for key, value in node.entries:
+        fault = fault_of_id(key.text, key.place)
+        if fault is not None:
+            problems.append(fault)
+        if not isinstance(value, Map):
+            problems.append(
+                problem_of_shape(f"`{key.text}`", f"the keys of {what}, indented below it", value)
+            )
+            continue
+        fields = Fields(value, what, keys, problems)
+        made = record(fields, key)
+        if fault is None and not fields.failed:
+            records.append(made)
+    return Checked(tuple(records), tuple(problems))
+
+
+def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
+    if key.text == _OUTLET:
+        message = "`outlet` as a speaker means the outlet of the article, so no entity can have this id"
+        fields.add(Problem("id-unusable", message, key.place, help=("choose another id",)))
+    fields.need("is", f"add a line `is:` with {listed(types)}")
+    fields.need("name", "add a line `name: ...`")
+    shown = fields.choice("show", _SHOWN)
+    if shown not in {None, "public"}:
+        cure = "until then leave the entity out of the archive, or show it with `show: public`"
+        fields.add(problem_of_later(f"`show: {shown}`", fields.place_of("show"), cure))
+    fields.refuse("blur", "until then leave `at` and `blur` out, so that no exact place is published")
+    same_as = fields.pairs("same_as", "the names of registers, each with an id")
+    public_id = fields.scalar("public_id")
+    return Entity(
+        id=key.text,
+        place=key.place,
+        is_=fields.choice("is", types) or "",
+        name=fields.text("name") or "",
+        aliases=fields.texts("aliases"),
+        names=_names(fields),
+        never=fields.texts("not"),
+        roles=tuple(_roles(fields)),
+        same_as=tuple(sorted((name.text, value.text) for name, value in same_as)),
+        about=fields.prose("about"),
+        within=fields.ref("within", RefKind.ENTITY),
+        at=_coordinates(fields),
+        precision=fields.text("precision"),
+        show=shown or "public",
+        public_id=None if public_id is None else fields.id_of(public_id),
+        former_ids=fields.ids("former_ids"),
+    )
+
+
+def _names(fields: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """`names`: language -> one name or several."""
+    node = fields.map("names", "languages, each with its names")
+    names = []
+    for lang, value in node.entries if node else ():
+        fault = language_of_key(lang)
+        if fault is not None:
+            fields.add(fault)
+        if not is_empty(value):
+            texts = fields.scalars_of(value, f"`{lang.text}` in {fields.named('names')}")
+            names.append((lang.text, tuple(" ".join(text.text.split()) for text in texts)))
+    return tuple(sorted(names))
+
+
+def _roles(fields: Fields) -> list[Role]:
+    roles = []
+    for item in fields.items("roles", "a list of {what: ..., from: ...}"):
+        if not isinstance(item, Map):
+            fields.add(problem_of_shape("a role", "{what: ..., from: ...}", item))
+            continue
+        role = Fields(item, "a role", _ROLE, fields.problems)
+        role.need("what", "write {what: ..., from: ...}")
+        since, until, source = role.date("from"), role.date("until"), role.ref("source", None)
+        roles.append(Role(role.text("what") or "", since, until, source))
+    return roles
+
+
+def _coordinates(fields: Fields) -> tuple[float, float] | None:
+    """`at: [latitude, longitude]` in degrees."""
+    node = fields.node("at")
+    if node is None:
+        return None
+    texts = [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Seq) else []
+    degrees = [_degrees(text, limit) for text, limit in zip(texts, (90, 180), strict=False)]
+    if isinstance(node, Seq) and len(node.items) == len(degrees) == 2 and None not in degrees:
+        latitude, longitude = (one for one in degrees if one is not None)
+        return latitude, longitude
+    cure = "write [latitude, longitude] in degrees, such as [54.10, 11.90]; south and west are negative"
+    fields.add(
+        Problem(
+            "coordinates-unusable", f"{fields.named('at')} is no point on the earth", node.place, help=(cure,)
+        )
+    )
+    return None
+
+
+def _degrees(text: str, limit: int) -> float | None:
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    if not digits.replace(".", "", 1).isdecimal() or not digits.isascii() or len(digits) > 20:
+        return None
+    value = sign * float(digits)
+    return value if abs(value) <= limit else None
+
+
+def _event(fields: Fields, key: Scalar) -> Event:
+    fields.need("title", "add a line `title: ...`")
+    return Event(
+        id=key.text,
+        place=key.place,
+        title=fields.text("title") or "",
+        date=fields.date("date"),
+        time=fields.text("time"),
+        after=fields.refs("after", RefKind.EVENT),
+        where=fields.refs("where", RefKind.ENTITY),
+        who=fields.refs("who", RefKind.ENTITY),
+        about=fields.prose("about"),
+        former_ids=fields.ids("former_ids"),
+    )
+
+
+def _claim(fields: Fields, key: Scalar) -> Claim:
+    fields.need("question", "add a line `question: ...`")
+    fields.need("kind", f"add a line `kind:` with {listed(_CLAIM_KINDS)}")
+    scopes = []
+    for name, covers in fields.pairs("scopes", "ids, each with what it covers"):
+        scope = fields.id_of(name)
+        if scope is not None:
+            scopes.append((scope, " ".join(covers.text.split())))
+    return Claim(
+        id=key.text,
+        place=key.place,
+        question=fields.text("question") or "",
+        kind=fields.choice("kind", _CLAIM_KINDS) or "",
+        unit=fields.text("unit"),
+        scopes=tuple(scopes),
+        event=fields.ref("event", RefKind.EVENT),
+        view=_view(fields),
+        about=fields.prose("about"),
+        former_ids=fields.ids("former_ids"),
+    )
+
+
+def _view(fields: Fields) -> View | None:
+    view = fields.fields("view", _VIEW, "{state: open, because: ...}")
+    if view is None:
+        return None
+    view.need("state", f"write {listed(_STATES)}")
+    state, on = view.choice("state", _STATES), view.date("on")
+    return View(state or "", because=view.prose("because"), by=view.text("by"), on=on)
