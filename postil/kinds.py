@@ -1,0 +1,67 @@
+"""The table of annotation kinds: what an annotation says is told by its keys, and here is which keys tell what.
+
+A plain table, meant to be extended: a kind is a name, a motivation of the W3C Web Annotation vocabulary and a letter
+for its sign. Knows the keys of an annotation, and nothing of pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.model.records import Annotation, Quantity, RelationKind
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`motivation` is a term of the Web Annotation Vocabulary (W3C, 2017), section 4; `letter` is one character."""
+
+    name: str
+    motivation: str
+    letter: str
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind("denial", "questioning", "d"),
+    Kind("figure", "assessing", "f"),
+    Kind("claim", "assessing", "c"),
+    Kind("event", "classifying", "e"),
+    Kind("speech", "identifying", "s"),
+    Kind("hedge", "moderating", "h"),
+    Kind("context", "commenting", "n"),
+    Kind("name", "linking", "m"),
+)
+"""Most telling first: the order in which an annotation's kinds are given and its marks are drawn."""
+
+_DENIALS = (RelationKind.DENIES, RelationKind.DISPUTES)
+
+
+def kinds_of(annotation: Annotation) -> tuple[str, ...]:
+    """Names of all kinds an annotation is of, in the order of the table; never none.
+
+    A denial denies or disputes; a figure is a position with a quantity; a claim is any other position; speech has a
+    speaker and takes no position; context is what only has a note or a relation; a name only says who is meant.
+    """
+    found = set()
+    if any(relation.kind in _DENIALS for relation in annotation.relations):
+        found.add("denial")
+    if annotation.claim is not None:
+        found.add("figure" if isinstance(annotation.says, Quantity) else "claim")
+    elif annotation.speaker is not None:
+        found.add("speech")
+    if annotation.event is not None:
+        found.add("event")
+    if annotation.hedge is not None:
+        found.add("hedge")
+    if not found:
+        found.add("context" if has_card(annotation) else "name")
+    return tuple(kind.name for kind in KINDS if kind.name in found)
+
+
+def has_card(annotation: Annotation) -> bool:
+    """Whether there is anything to show in a card: false only where `entity` is all that is said."""
+    said = (
+        *(annotation.note, annotation.event, annotation.claim, annotation.speaker, annotation.says),
+        *(annotation.scope, annotation.on, annotation.as_of, annotation.how, annotation.hedge),
+    )
+    says_more = any(value is not None for value in said) or bool(annotation.chain or annotation.relations)
+    return says_more or annotation.entity is None

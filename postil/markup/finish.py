@@ -1,0 +1,207 @@
+"""Sanitised HTML finished: the tree with what the engine publishes and nothing else, and what could not be published.
+
+Links lead to the web or to a mail address (or where the caller says); every other link is its text. An image is its
+description. Footnotes are numbered, with ids and links renamed together; their numbers and the links back are apparatus.
+An inline element holds inline content only; a run of white space is one character.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+
+from postil.markup.dialect import clean_text
+from postil.problems import Place, Problem, Severity
+from postil.tree import BLOCK, Element, Node, elements, has_block
+
+_WEB = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?=[\s/>])[^<>\n]*>?|<!--")
+_SPACE = re.compile(r"\s{2,}")
+_NO_BREAK = re.compile("[\u00a0\u2007\u202f]")
+_REFERENCE = "#fn:"
+_BACK = "#fnref"
+
+
+class Finisher:
+    """Finishes one source. `allowed` are addresses inside the site that a link may lead to."""
+
+    def __init__(
+        self, source: str, place: Place, token: str = "", allowed: AbstractSet[str] = frozenset()
+    ) -> None:
+        self.problems: list[Problem] = []
+        self._source = source
+        self._place = place
+        self._token = token
+        self._allowed = allowed
+        self._searched: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._references: dict[str, int] = {}
+        self._given: dict[str, int] = {}
+        self._returned: dict[str, int] = {}
+
+    def finished(self, nodes: list[Node]) -> list[Node]:
+        if self._token:
+            self._count_footnotes(nodes)
+        return self._nodes(nodes)
+
+    def _count_footnotes(self, nodes: list[Node]) -> None:
+        for element in elements(nodes):
+            if element.tag == "li" and self._key(element.attrs.get("id", ""), "fn:"):
+                self._numbers[self._key(element.attrs["id"], "fn:")] = len(self._numbers) + 1
+            elif element.tag == "a":
+                key = self._key(element.attrs.get("href", ""), _REFERENCE)
+                self._references[key] = self._references.get(key, 0) + 1
+
+    def _key(self, value: str, prefix: str) -> str:
+        """The key of a footnote in an id or address made by the dialect; "" in any other."""
+        start, _, key = value.partition(f":{self._token}-")
+        return key if key and f"{start}:".startswith(prefix) else ""
+
+    def _nodes(self, nodes: list[Node], *, in_code: bool = False, quiet: bool = False) -> list[Node]:
+        done: list[Node] = []
+        for node in nodes:
+            if isinstance(node, str):
+                done.append(self._text(node, in_code=in_code, quiet=quiet))
+            else:
+                done.extend(self._element(node, in_code=in_code, quiet=quiet))
+        return done
+
+    def _text(self, text: str, *, in_code: bool, quiet: bool) -> str:
+        text = clean_text(text)
+        if in_code:
+            return text
+        if "<" in text and not quiet:
+            self._tags(text)
+        return _SPACE.sub(_one_space, text)
+
+    def _element(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
+        if element.tag == "a":
+            return self._link(element, in_code=in_code, quiet=quiet)
+        if element.tag == "img":
+            return self._image(element)
+        children = self._nodes(
+            element.children, in_code=in_code or element.tag == "pre", quiet=quiet or element.tag == "code"
+        )
+        if element.tag == "sup" and element.attrs.get("id"):
+            return children  # the reference in it is made whole by `_link`
+        if element.tag == "div":  # content has no div: these are the footnotes
+            children = [child for child in children if not (isinstance(child, Element) and child.tag == "hr")]
+            return [Element("section", {"class": "footnotes", "role": "doc-endnotes"}, children)]
+        if element.tag not in BLOCK and has_block(children):
+            return children
+        return [Element(element.tag, self._attributes(element), children)]
+
+    def _attributes(self, element: Element) -> dict[str, str]:
+        attrs: dict[str, str] = {}
+        number = self._numbers.get(self._key(element.attrs.get("id", ""), "fn:"))
+        if number is not None:
+            attrs["id"] = f"fn-{number}"
+        if element.attrs.get("align") in ("left", "right", "center"):
+            attrs["class"] = f"align-{element.attrs['align']}"
+        if element.attrs.get("start", "").isdigit():
+            attrs["start"] = element.attrs["start"]
+        return attrs
+
+    def _link(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
+        href = element.attrs.get("href", "")
+        if self._token and self._key(href, _REFERENCE):
+            return self._footnote_reference(self._key(href, _REFERENCE))
+        if self._token and self._key(href, _BACK):
+            return self._way_back(self._key(href, _BACK))
+        children = self._nodes(element.children, in_code=in_code, quiet=quiet)
+        if href in self._allowed:
+            attrs = {"href": href}
+        elif _WEB.match(href):
+            attrs = {"href": clean_text(href), "rel": "noopener noreferrer"}
+        else:
+            self._unpublished_link(href)
+            return children
+        if has_block(children):
+            return children
+        if element.attrs.get("title"):
+            attrs["title"] = clean_text(element.attrs["title"])
+        return [Element("a", attrs, children)]
+
+    def _footnote_reference(self, key: str) -> list[Node]:
+        number = self._numbers.get(key)
+        if number is None:
+            return []
+        self._given[key] = self._given.get(key, 0) + 1
+        link = Element(
+            "a",
+            {"id": _reference_id(number, self._given[key]), "href": f"#fn-{number}", "role": "doc-noteref"},
+            [str(number)],
+        )
+        return [Element("sup", {"class": "fnref", "data-apparatus": ""}, [link])]
+
+    def _way_back(self, key: str) -> list[Node]:
+        self._returned[key] = self._returned.get(key, 0) + 1
+        number = self._numbers.get(key)
+        if number is None or self._returned[key] > self._references.get(key, 0):
+            return []  # a footnote that nothing refers to has no way back
+        href = f"#{_reference_id(number, self._returned[key])}"
+        attrs = {"class": "fnback", "href": href, "role": "doc-backlink", "data-apparatus": ""}
+        return [Element("a", attrs, ["\u21a9"])]
+
+    # --- what cannot be published ---------------------------------------------------------------------------------
+
+    def _image(self, element: Element) -> list[Node]:
+        description = clean_text(element.attrs.get("alt", ""))
+        self.problems.append(
+            Problem(
+                "image-unsupported",
+                f"the image `{description}` would not be shown: images are not published yet",
+                self._found(f"![{description}") or self._place,
+                help=("take the image out, and say in words what it shows",),
+            )
+        )
+        return [_SPACE.sub(_one_space, description)]
+
+    def _unpublished_link(self, href: str) -> None:
+        said = f"the link to `{href}` is shown as plain text" if href else "a link is shown as plain text"
+        self.problems.append(
+            Problem(
+                "relative-link",
+                f"{said}: only links that begin with https:, http: or mailto: are published",
+                (self._found(href) if href else None) or self._place,
+                help=("write the whole address", "say with an annotation which record the words point to"),
+                severity=Severity.WARNING,
+            )
+        )
+
+    def _tags(self, text: str) -> None:
+        for match in _TAG.finditer(text):
+            place = self._found(match.group())
+            if place is None:
+                continue  # written with character references, so that it shows
+            self.problems.append(
+                Problem(
+                    "raw-html",
+                    f"`{match.group()}` is shown as it is written: HTML is not interpreted here",
+                    place,
+                    help=(f"take it out, or write `&lt;{match.group()[1:]}` if it is part of the text",),
+                    severity=Severity.WARNING,
+                )
+            )
+
+    def _found(self, words: str) -> Place | None:
+        """Where words stand in the source; the next time they are sought, the next place."""
+        after = self._searched.get(words, 0)
+        start = self._source.find(words, after)
+        if start < 0:
+            return None
+        self._searched[words] = start + len(words)
+        line_start = self._source.rfind("\n", 0, start) + 1
+        line = self._place.line + self._source.count("\n", 0, start)
+        return Place(self._place.path, line, start - line_start + 1, len(words))
+
+
+def _one_space(match: re.Match[str]) -> str:
+    """A run of white space as one character that does what the run did: bind, break the source's line, or part."""
+    run = match.group()
+    bound = _NO_BREAK.search(run)
+    return bound.group() if bound else "\n" if "\n" in run else " "
+
+
+def _reference_id(number: int, count: int) -> str:
+    return f"fnref-{number}" if count == 1 else f"fnref-{number}-{count}"

@@ -1,0 +1,72 @@
+"""Markdown of ours (notes, `about`, pages): the same dialect with `[[...]]` links, without footnotes and ids."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from postil.markup.dialect import LINK, Resolve, clean_text, our_html
+from postil.markup.finish import Finisher
+from postil.model.records import Prose
+from postil.problems import Place, Problem
+from postil.tree import html_from_tree, tree_from_html
+
+_LINK = re.compile(rf"(?<!\\){LINK}")
+
+
+@dataclass(frozen=True, slots=True)
+class ProseLink:
+    """A `[[target|label]]` in Markdown of ours. `line_offset` counts lines from 0, `column` code points from 1."""
+
+    target: str
+    label: str | None
+    line_offset: int
+    column: int
+
+
+def prose_html(source: str, resolve: Resolve) -> str:
+    """Safe HTML of Markdown of ours. A link that `resolve` does not know is its label."""
+    return _finished(source, resolve, Place(""))[0]
+
+
+def prose_links(source: str) -> tuple[ProseLink, ...]:
+    """All `[[...]]` links that the Markdown has, in the order of the source; none from code or behind a backslash."""
+    if "[[" not in source:
+        return ()
+    read: Counter[str] = Counter()
+
+    def record(target: str) -> None:
+        read[target] += 1
+
+    our_html(clean_text(source), record)
+    links: list[ProseLink] = []
+    for match in _LINK.finditer(source):
+        target = match.group(1).strip()
+        if not read[clean_text(target)]:
+            continue
+        read[clean_text(target)] -= 1
+        line_start = source.rfind("\n", 0, match.start()) + 1
+        line_offset = source.count("\n", 0, match.start())
+        links.append(ProseLink(target, match.group(2), line_offset, match.start() - line_start + 1))
+    return tuple(links)
+
+
+def prose_problems(prose: Prose) -> tuple[Problem, ...]:
+    """What in Markdown of ours could not be published as written; the codes of `html_from_markdown`."""
+    return _finished(prose.source, lambda target: ("", target), prose.place)[1]
+
+
+def _finished(source: str, resolve: Resolve, place: Place) -> tuple[str, tuple[Problem, ...]]:
+    source = clean_text(source)
+    allowed: set[str] = set()
+
+    def resolved(target: str) -> tuple[str, str] | None:
+        found = resolve(target)
+        if found is not None:
+            allowed.add(found[0])
+        return found
+
+    tree = tree_from_html(our_html(source, resolved))
+    finisher = Finisher(source, place, allowed=allowed)
+    return html_from_tree(finisher.finished(tree)), tuple(finisher.problems)

@@ -1,0 +1,187 @@
+"""The text rule: what the text of an article is, taken from its HTML, with blocks and sentences that have addresses.
+
+The rule. Marks are resolved to their visible text; each run of white space (no-break spaces and line breaks too) is one
+space outside code blocks; the ends of a block are trimmed. A leaf block is a longest run of inline content with visible
+text: a paragraph, heading, list item, table cell, code block, caption, or text that stands beside other blocks. Blocks
+are numbered p1, p2 ..., joined by one blank line; what is empty has no number. An element with `data-apparatus` (a note's
+marker, a footnote's number) is no part of the text, as if it were not there. Offsets are code points, end exclusive.
+
+Promises one reading for the HTML of a body, the body with marks in it, and the published page: `leaves` is what the
+marks are spliced by, too. Refuses to know Markdown, annotations or where the HTML came from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import sentencex
+
+from postil.model.text import Block, Sentence, Text
+from postil.tree import BLOCK, Element, Node, elements, has_block, tree_from_html
+
+SEPARATOR = "\n\n"
+"""Stands between two blocks."""
+
+_SPACE = re.compile(r"\s+")
+_INVISIBLE = re.compile(r"[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]*")
+_LOCATOR = re.compile(r"(p[1-9][0-9]*(?:s[1-9][0-9]*)?)(?:-(p[1-9][0-9]*(?:s[1-9][0-9]*)?))?")
+_KINDS = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+    **dict.fromkeys(("td", "th"), "cell"),
+    **dict.fromkeys(("caption", "figcaption"), "caption"),
+    **dict.fromkeys(("li", "dt", "dd"), "item"),
+    "pre": "code",
+    "blockquote": "quote",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A leaf block in its tree: the children of `container` from `first` to `last` (exclusive), and their text."""
+
+    container: Element
+    first: int
+    last: int
+    kind: str
+    text: str
+
+
+def text_from_html(pieces: Iterable[str], lang: str = "en") -> Text:
+    """The text of an article's HTML. Sentences are found by the rules of the language `lang` (BCP 47)."""
+    return text_from_leaves(leaves(tree_from_html("".join(pieces))), lang)
+
+
+def text_of_article_page(html: str) -> str:
+    """The text inside the one element of a page that has the attribute `data-text`; "" where there is none."""
+    holders = (element for element in elements(tree_from_html(html)) if "data-text" in element.attrs)
+    holder = next(holders, None)
+    return "" if holder is None else plain_text(holder.children)
+
+
+def plain_text(nodes: list[Node]) -> str:
+    """The text of a tree, without blocks and sentences."""
+    return SEPARATOR.join(leaf.text for leaf in leaves(nodes))
+
+
+def text_from_leaves(found: Iterable[Leaf], lang: str) -> Text:
+    blocks: list[Block] = []
+    texts: list[str] = []
+    start = 0
+    for number, leaf in enumerate(found, start=1):
+        name = f"p{number}"
+        whole = [(0, len(leaf.text))] if leaf.kind == "code" else _sentence_spans(leaf.text, lang)
+        sentences = tuple(
+            Sentence(f"{name}s{order}", start + first, start + last)
+            for order, (first, last) in enumerate(whole, start=1)
+        )
+        blocks.append(Block(name, leaf.kind, start, start + len(leaf.text), sentences))
+        texts.append(leaf.text)
+        start += len(leaf.text) + len(SEPARATOR)
+    return Text(SEPARATOR.join(texts), tuple(blocks))
+
+
+def leaves(nodes: list[Node]) -> Iterator[Leaf]:
+    """The leaf blocks of a tree, in document order."""
+    yield from _leaves(Element("div", {}, nodes), "paragraph")
+
+
+def leaf_nodes(nodes: Iterable[Node]) -> Iterator[tuple[Node, bool]]:
+    """The texts and line breaks of inline content in order, apparatus left out; true for a line break."""
+    for node in nodes:
+        if isinstance(node, str):
+            yield node, False
+        elif node.tag == "br":
+            yield node, True
+        elif "data-apparatus" not in node.attrs:
+            yield from leaf_nodes(node.children)
+
+
+def collapsed(text: str) -> str:
+    """Each run of white space as one space."""
+    return _SPACE.sub(" ", text)
+
+
+def _leaves(container: Element, kind: str) -> Iterator[Leaf]:
+    first: int | None = None
+    for index, node in enumerate([*container.children, None]):
+        if node is not None and _is_inline(node):
+            first = index if first is None else first
+            continue
+        if first is not None:
+            text = _run_text(container.children[first:index], is_code=kind == "code")
+            if text:
+                yield Leaf(container, first, index, kind, text)
+            first = None
+        if isinstance(node, Element) and "data-apparatus" not in node.attrs:
+            yield from _leaves(node, _kind_inside(node, kind))
+
+
+def _is_inline(node: Node) -> bool:
+    if isinstance(node, str) or "data-apparatus" in node.attrs:
+        return True
+    return node.tag not in BLOCK and not has_block(node.children)
+
+
+def _kind_inside(element: Element, kind: str) -> str:
+    if element.tag == "pre" or kind == "code":
+        return "code"
+    if kind == "footnote" or element.attrs.get("role") == "doc-endnotes":
+        return "footnote"
+    return _KINDS.get(element.tag) or (kind if kind in ("item", "quote", "cell") else "paragraph")
+
+
+def _run_text(nodes: list[Node], *, is_code: bool) -> str:
+    parts = [
+        "\n" if is_break else node
+        for node, is_break in leaf_nodes(nodes)
+        if is_break or isinstance(node, str)
+    ]
+    text = "".join(part for part in parts if isinstance(part, str))
+    text = text.strip() if is_code else collapsed(text).strip()
+    return "" if _INVISIBLE.fullmatch(text) else text
+
+
+def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    start = 0
+    sentences = sentencex.segment(lang.partition("-")[0].lower(), text)
+    if "".join(sentences) != text:  # the library lost or changed a character: rather one long sentence
+        return [(0, len(text))]
+    for sentence in sentences:
+        end = start + len(sentence)
+        bare = sentence.strip()
+        if bare:
+            first = start + sentence.index(bare)
+            spans.append((first, first + len(bare)))
+        start = end
+    return spans
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+
+
+def span_of(text: Text, locator: str) -> tuple[int, int] | None:
+    """The span of `p2`, `p2s1`, or a range of them such as `p2s1-p3s2`; None where the text has no such place."""
+    match = _LOCATOR.fullmatch(locator)
+    if match is None:
+        return None
+    first = _place_of(text, match.group(1))
+    last = _place_of(text, match.group(2) or match.group(1))
+    if first is None or last is None or first[0] > last[0] or first[1] > last[1]:
+        return None
+    return first[0], last[1]
+
+
+def _place_of(text: Text, name: str) -> tuple[int, int] | None:
+    block_number, _, sentence_number = name[1:].partition("s")
+    if int(block_number) > len(text.blocks):
+        return None
+    block = text.blocks[int(block_number) - 1]
+    if not sentence_number:
+        return block.start, block.end
+    if int(sentence_number) > len(block.sentences):
+        return None
+    sentence = block.sentences[int(sentence_number) - 1]
+    return sentence.start, sentence.end
