@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import Any
 
@@ -18,8 +19,12 @@ from postil.model.imported import Imported, NewFile
 from postil.model.text import Text
 from postil.problems import Checked, Place, Problem, Severity
 
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that no web page can hold. White space (tab, line ends, form feed, next line) is not among them."""
+_UNFIT = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef"
+    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
+    + "]"
+)
+"""Control characters and noncharacters, which no web page can hold. White space (next line too) is not among them."""
 
 
 def text_from_bytes(name: str, data: bytes) -> Checked[str]:
@@ -45,7 +50,7 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
             excerpt=line,
         )
         for number, line in enumerate(source.split("\n"), 1)
-        for found in _CONTROL.finditer(line)
+        for found in _UNFIT.finditer(line)
     ]
     if not source.split():
         problems.append(Problem("import-empty", "there is no text in the file", Place(name)))
@@ -90,19 +95,22 @@ def article_file(name: str, fields: Mapping[str, Any], body: str) -> NewFile:
 
 def text_of(body: str) -> Text:
     """The text of a body, the way a build reads it."""
-    return text.text_from_html(markup.html_from_markdown(body).value).text
+    return text.text_from_html(markup.html_from_markdown(body).value)
+
+
+def visible(line: str) -> str:
+    """A line as the text rule has it: one space for a run of white space, and empty when there is nothing to see."""
+    return text.plain_text([line])
 
 
 def proved(name: str, imported: Imported, body: str, paragraphs: Sequence[str]) -> Imported:
     """The same, when a build would show these paragraphs and no others; else the problem that it would not."""
     read = text_of(body)
     shown = [read.text[block.start : block.end] for block in read.blocks]
-    meant = [unicodedata.normalize("NFC", " ".join(paragraph.split())) for paragraph in paragraphs]
+    meant = [unicodedata.normalize("NFC", visible(paragraph)) for paragraph in paragraphs]
     if shown == meant:
         return imported
-    number = next(
-        (n for n, (a, b) in enumerate(zip(shown, meant, strict=False)) if a != b), min(len(shown), len(meant))
-    )
+    number = next((n for n, pair in enumerate(zip_longest(shown, meant)) if pair[0] != pair[1]), 0)
     problem = Problem(
         "import-text-changed",
         f"paragraph {number + 1} would not be shown as it stands in the file",

@@ -7,7 +7,14 @@ only where it is clear, and what is not known is left out.
 
 import re
 
-from postil.importers.article import article_file, proved, text_from_bytes, title_from_name, title_unclear
+from postil.importers.article import (
+    article_file,
+    proved,
+    text_from_bytes,
+    title_from_name,
+    title_unclear,
+    visible,
+)
 from postil.model.imported import Imported
 from postil.problems import Problem
 
@@ -47,8 +54,8 @@ def import_plain(name: str, data: bytes) -> Imported:
 
 
 def escaped(paragraph: str) -> str:
-    """Markdown that is shown as this one-line paragraph, white space at its ends left off."""
-    line = _MARKS.sub(r"\\\g<0>", " ".join(paragraph.split()))
+    """Markdown that is shown as this paragraph, which stands on one line without white space at its ends."""
+    line = _MARKS.sub(r"\\\g<0>", paragraph)
     line = _ENTITY.sub("&amp;", line).replace("<", "&lt;")
     if line.startswith("~~~"):
         return "&#126;" + line[1:]
@@ -59,11 +66,11 @@ def escaped(paragraph: str) -> str:
 
 
 def _groups(source: str) -> list[list[str]]:
-    """Runs of lines that hold something, white space at their ends left off."""
+    """Runs of lines on which there is something to see."""
     groups: list[list[str]] = [[]]
     for line in source.split("\n"):
-        if stripped := line.strip():
-            groups[-1].append(stripped)
+        if seen := visible(line):
+            groups[-1].append(seen)
         elif groups[-1]:
             groups.append([])
     return [group for group in groups if group]
