@@ -114,14 +114,9 @@ def citation(lookup: Lookup, article: Article, address: str) -> str:
     outlet = article.outlet if article.authors else None
     published = words(article.published, lookup.lang) if article.published else None
     where_and_when = ", ".join(part for part in (outlet, published) if part)
-    parts = (
-        ", ".join(article.authors) or article.outlet,
-        article.title,
-        where_and_when,
-        settings.title,
-        f"{settings.base_url}{address.removeprefix('/')}" if settings.base_url else None,
-    )
-    return " ".join(_closed(part) if part != parts[-1] else part for part in parts if part)
+    parts = (", ".join(article.authors) or article.outlet, article.title, where_and_when, settings.title)
+    cite = " ".join(_closed(part) for part in parts if part)
+    return f"{cite} {settings.base_url}{address.removeprefix('/')}" if settings.base_url else cite
 
 
 def _closed(part: str) -> str:
