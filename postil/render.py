@@ -1,0 +1,265 @@
+"""Render: a page and the templates give the bytes of one file.
+
+A template sees `page`, the strings of one language through `t`, and the filter `dir` (direction of a language); nothing
+else: no globals, no clock, no chance. So equal pages and equal templates give equal bytes. Targets that begin with one
+`/` are made relative to the page here, once, in the attributes of tags only.
+
+The one user of Jinja2. It knows nothing of archives and records, and writes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from urllib.parse import urlsplit
+
+import jinja2
+from jinja2 import nodes
+
+from postil.model import page as contract
+from postil.model.page import Html, NotFoundPage, Page
+from postil.model.records import Strings, Theme
+from postil.problems import Place, Problem, Remark
+from postil.words import direction, number_words, plural_category
+
+FOLDER = "templates"
+FALLBACK = "en"
+
+
+class TemplateFault(Exception):  # noqa: N818 - the fault is the template's, and becomes a problem
+    """A template failed while it was rendered. `line` is 0 when none is known."""
+
+    def __init__(self, name: str, line: int, message: str) -> None:
+        super().__init__(name, line, message)
+        self.name = name
+        self.line = line
+        self.message = message
+
+    def problem(self, page: str) -> Problem:
+        """The fault as a problem; `page` is the path of the page that was being rendered."""
+        place = Place(f"{FOLDER}/{self.name}", self.line)
+        return Problem("template-failed", self.message, place, (Remark(f"while rendering {page}"),))
+
+
+def render(page: Page, theme: Theme) -> bytes:
+    """Give the page as UTF-8. Raises `TemplateFault` when a template of the theme fails on it."""
+    compiled = _compiled(theme)
+    wording = compiled.wording(page.shell.lang)
+    try:
+        html = compiled.environment.get_template(page.template).render(page=page, t=wording)
+    except Exception as error:  # a template can raise whatever Python can
+        raise _fault(error, page.template, compiled.names) from error
+    return _with_targets(html, page).encode()
+
+
+def check_theme(theme: Theme) -> tuple[Problem, ...]:
+    """Find what is wrong with templates before any page is made: syntax, missing ones, includes with names worked out."""
+    environment = _compiled(theme).environment
+    names = {name for name, _ in theme.templates}
+    problems = [
+        Problem(
+            "template-missing",
+            f"there is no template {name}, which every archive needs",
+            Place(FOLDER),
+            help=(f"take {name} from the templates that come with the engine",),
+        )
+        for name in sorted(_needed() - names)
+    ]
+    for name, source in theme.templates:
+        place = f"{FOLDER}/{name}"
+        try:
+            tree = environment.parse(source, name)
+            environment.compile(source, name)
+        except jinja2.TemplateSyntaxError as error:
+            problems.append(
+                Problem("template-syntax", _lower(error.message or str(error)), Place(place, error.lineno))
+            )
+            continue
+        for line, wanted in _reached(tree):
+            if wanted is None:
+                problems.append(
+                    Problem(
+                        "template-dynamic-include",
+                        "the name of an included template is worked out while rendering",
+                        Place(place, line),
+                        help=("write the name as a literal, one include for each case",),
+                    )
+                )
+            elif wanted not in names:
+                problems.append(
+                    Problem("template-missing", f"there is no template {wanted}", Place(place, line))
+                )
+    return tuple(problems)
+
+
+# --- compiled templates ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """`t` of one language. A string that it lacks is taken from English; one that English lacks is a KeyError."""
+
+    lang: str
+    texts: dict[str, str]
+    fallback: dict[str, str]
+
+    def __call__(self, key: str, n: int | None = None, **values: object) -> Html:
+        """The string as HTML, values put in and escaped; with `n`, the form for that count, and `{n}` in words."""
+        text, lang = self._text(key, n)
+        if n is not None:
+            values["n"] = number_words(n, lang)
+        return Html(_PLACEHOLDER.sub(lambda found: _as_html(values[found[1]]), escape(text)))
+
+    def _text(self, key: str, n: int | None) -> tuple[str, str]:
+        for texts, lang in ((self.texts, self.lang), (self.fallback, FALLBACK)):
+            keys = (key,) if n is None else (f"{key}.{plural_category(n, lang)}", f"{key}.other")
+            for candidate in keys:
+                if candidate in texts:
+                    return texts[candidate], lang
+        raise KeyError(key)
+
+
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+def _as_html(value: object) -> str:
+    html = getattr(value, "__html__", None)
+    return str(html()) if html else escape(str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    environment: jinja2.Environment
+    names: frozenset[str]
+    strings: dict[str, dict[str, str]]
+
+    def wording(self, lang: str) -> Wording:
+        fallback = self.strings.get(FALLBACK, {})
+        for tag in (lang, lang.split("-", maxsplit=1)[0]):
+            if tag in self.strings:
+                return Wording(tag, self.strings[tag], fallback)
+        return Wording(FALLBACK, fallback, fallback)
+
+
+@lru_cache(maxsize=2)
+def _compiled(theme: Theme) -> Compiled:
+    """Compile a theme once in a process; equal themes are one, since every batch of work brings its own copy."""
+    sources = dict(theme.templates)
+
+    def source(name: str) -> tuple[str, str, None] | None:
+        # The name serves as file name, so that a traceback says which template failed.
+        return (sources[name], name, None) if name in sources else None
+
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(source),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    environment.globals.clear()
+    del environment.filters["random"]
+    environment.filters["dir"] = direction
+    return Compiled(environment, frozenset(sources), {s.lang: dict(s.texts) for s in _sorted(theme.strings)})
+
+
+def _sorted(strings: tuple[Strings, ...]) -> list[Strings]:
+    return sorted(strings, key=lambda one: one.lang)
+
+
+def _needed() -> set[str]:
+    kinds = (kind for kind in vars(contract).values() if isinstance(kind, type) and issubclass(kind, Page))
+    return {kind.template for kind in kinds if kind is not Page}
+
+
+def _reached(tree: nodes.Template) -> Iterator[tuple[int, str | None]]:
+    """(line, name) for each template that this one names; None for a name that is no literal."""
+    for node in tree.find_all((nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)):
+        named: nodes.Expr = getattr(node, "template")  # noqa: B009 - each of the four has one, their base class has not
+        parts = named.items if isinstance(named, (nodes.List, nodes.Tuple)) else [named]
+        for part in parts:
+            literal = part.value if isinstance(part, nodes.Const) else None
+            yield node.lineno, literal if isinstance(literal, str) else None
+
+
+def _fault(error: Exception, template: str, names: frozenset[str]) -> TemplateFault:
+    """Say where in the templates an error arose: the innermost of their lines in its traceback."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return TemplateFault(error.name or template, error.lineno, _lower(error.message or str(error)))
+    name, line = template, 0
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename in names:
+            name, line = step.tb_frame.f_code.co_filename, step.tb_lineno
+        step = step.tb_next
+    return TemplateFault(name, line, _fact(error))
+
+
+def _fact(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"there is no string, or no value for it, with the key {error}"
+    if isinstance(error, jinja2.TemplateNotFound):
+        return f"there is no template {error.name}"
+    return _lower(str(error)) or type(error).__name__
+
+
+def _lower(message: str) -> str:
+    return message[:1].lower() + message[1:].rstrip(".")
+
+
+# --- targets -----------------------------------------------------------------------------------------------------
+
+# A tag with its attributes, quoted values taken whole; comments first, so that nothing in them counts as a tag.
+_TAG = re.compile(r"""<!--.*?-->|<[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
+_ATTRIBUTE = re.compile(r"""(\s[^\s"'>/=]+\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""")
+_TARGETED = ("href", "src", "action")
+_REFRESH = re.compile(r"(\d+;\s*url=)(/.*)", re.DOTALL | re.IGNORECASE)
+
+
+def relative(target: str, path: str) -> str:
+    """Make a root-relative target (`/articles/x.html#p4`) relative to a page's path (`claims/y.html`).
+
+    A target on the page itself keeps only its fragment.
+    """
+    end = min((i for i in (target.find("#"), target.find("?")) if i >= 0), default=len(target))
+    goal, rest = target[1:end].split("/"), target[end:]
+    here = path.split("/")
+    if goal == here:
+        return rest or here[-1]
+    shared = 0
+    while shared < min(len(goal), len(here)) - 1 and goal[shared] == here[shared]:
+        shared += 1
+    return "../" * (len(here) - 1 - shared) + "/".join(goal[shared:]) + rest
+
+
+def _with_targets(html: str, page: Page) -> str:
+    base = page.shell.base_url
+    # A host shows the 404 page at whatever address was asked for, so only an absolute path can be right there.
+    absolute = urlsplit(base).path.rstrip("/") if base and isinstance(page, NotFoundPage) else None
+
+    def moved(target: str) -> str:
+        if not target.startswith("/") or target.startswith("//"):
+            return target
+        return relative(target, page.path) if absolute is None else absolute + target
+
+    def attribute(found: re.Match[str]) -> str:
+        name = found[1].strip().rstrip("=").rstrip().lower()
+        quote = found[2][0] if found[2][0] in "\"'" else ""
+        value = found[2][len(quote) : len(found[2]) - len(quote)]
+        if name in _TARGETED:
+            value = moved(value)
+        elif name == "content" and (refresh := _REFRESH.fullmatch(value)):
+            value = refresh[1] + moved(refresh[2])
+        return f"{found[1]}{quote}{value}{quote}"
+
+    def tag(found: re.Match[str]) -> str:
+        whole = found[0]
+        return whole if whole.startswith("<!--") or "/" not in whole[2:] else _ATTRIBUTE.sub(attribute, whole)
+
+    return _TAG.sub(tag, html)

@@ -1,0 +1,55 @@
+"""Numbers and plurals in the words of a language, and the direction it is written in.
+
+It promises answers that depend on the language's tag alone, never on the machine's locale; a tag that is not known is
+answered as English would be. It knows nothing of strings files or templates; dates have their own words in `dates`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_decimal
+
+RTL_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
+RTL_SCRIPTS = frozenset({"arab", "hebr", "nkoo", "syrc", "thaa"})
+
+
+def plural_category(n: int, lang: str) -> str:
+    """The plural category of a count: zero, one, two, few, many or other (Unicode CLDR, plural rules)."""
+    return _locale(lang).plural_form(n)
+
+
+def number_words(n: int, lang: str) -> str:
+    """A whole number as the language groups it: `4,200` in English."""
+    return format_decimal(n, locale=_locale(lang))
+
+
+def direction(lang: str) -> str:
+    """`rtl` or `ltr`, by the script when the tag (BCP 47) names one, else by the language."""
+    language, *others = lang.lower().replace("_", "-").split("-")
+    scripts = [part for part in others if len(part) == 4 and part.isalpha()]
+    if scripts:
+        return "rtl" if scripts[0] in RTL_SCRIPTS else "ltr"
+    return "rtl" if language in RTL_LANGUAGES else "ltr"
+
+
+def language_name(tag: str, lang: str) -> str:
+    """What the language of a tag is called in the language `lang`; the tag itself when it has no name there."""
+    names = _locale(lang).languages
+    return str(names.get(tag.replace("-", "_")) or names.get(primary_language(tag)) or tag)
+
+
+def primary_language(tag: str) -> str:
+    """The primary subtag in lower case: `en` of `en-GB`."""
+    return tag.replace("_", "-").partition("-")[0].lower()
+
+
+@lru_cache(maxsize=64)
+def _locale(lang: str) -> Locale:
+    for tag in (lang, lang.split("-", maxsplit=1)[0]):
+        try:
+            return Locale.parse(tag, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en")

@@ -1,0 +1,602 @@
+"""One value of each page class with every field filled, and one with as little as may be; invented people and places."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import yaml
+
+from postil.model.page import (
+    ArticleLine,
+    ArticlePage,
+    Band,
+    BodyPiece,
+    Cited,
+    ClaimLine,
+    ClaimPage,
+    DatedWords,
+    DateWords,
+    EntityPage,
+    EventPage,
+    HomePage,
+    Html,
+    Link,
+    MentionGroup,
+    NameLine,
+    NamesPage,
+    NoteCard,
+    NotFoundPage,
+    Page,
+    Point,
+    PositionLine,
+    ProsePage,
+    QuestionsPage,
+    RedirectPage,
+    RoleLine,
+    Run,
+    SearchPage,
+    Shell,
+    SourcesPage,
+    SpeechLine,
+    TieLine,
+    TimelineEntry,
+    TimelineGroup,
+    TimelinePage,
+    Voice,
+)
+from postil.model.records import Strings, Theme
+from postil.shipped import templates_dir
+
+
+def shipped_theme() -> Theme:
+    folder = templates_dir()
+    return Theme(
+        tuple((path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.html"))),
+        (),
+        tuple(strings_from(path) for path in sorted((folder / "strings").glob("*.yaml"))),
+    )
+
+
+def strings_from(path: Path) -> Strings:
+    texts: dict[str, str] = {}
+    for key, value in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+        texts |= (
+            {f"{key}.{one}": text for one, text in value.items()} if isinstance(value, dict) else {key: value}
+        )
+    return Strings(path.stem, tuple(sorted(texts.items())))
+
+
+IN, OUT, EXACT = True, False, True
+
+SHELL = Shell(
+    title="Harbour papers",
+    description="What was reported about the storm of April 2031",
+    lang="en",
+    editors=("M. Okafor", "Л. Сич"),
+    licence="CC-BY-4.0",
+    base_url="https://example.org/harbour/",
+    pages=(Link("About", "/pages/about.html"), Link("Метод", "/pages/method.html", "uk")),
+)
+BARE = Shell("Empty", "", "en", (), None, None, ())
+
+DAY = DateWords("29 April 2031", "2031-04-29", "2031-04-29")
+ABOUT = DateWords("about 29 April 2031", "2031-04-29~")
+SUNDAY = DatedWords(DateWords("27 April 2031", "2031-04-27", "2031-04-27"), "weekday", "Sunday")
+STATED = DatedWords(DAY, "stated")
+OFFICE = Voice("entity", "Harbour office", "/entities/harbour-office.html")
+REPORTERS = Voice("outlet", "Harbour Wire")
+FISHERMAN = Voice("unnamed", "a fisherman <of the bay>")
+WIRE = Link("Storm breaks north quay, boats lost", "/articles/harbour-wire.html", "en")
+LEDGER = Link("Owners count fourteen", "/articles/ledger/owners.html", "en")
+ARABIC = Link("العاصفة تكسر الرصيف (الجزء 2)!", "/articles/arabic.html", "ar")
+VENN = Link("Orla Venn", "/entities/orla-venn.html")
+QUAY = Link("North quay", "/entities/north-quay.html")
+BOATS = Link("How many boats were lost?", "/claims/boats-lost.html")
+COLLAPSE = Link("North quay gives way", "/events/quay-collapse.html")
+
+NINE = Cited(
+    (Run("Nine fishing boats were lost", marked=True), Run(", according to the office.")),
+    "/articles/harbour-wire.html#p2s1",
+    "p2s1",
+    WIRE,
+    "en",
+    "Harbour Wire",
+    DAY,
+)
+FOURTEEN = Cited(
+    (
+        Run("The owners' union put the loss at "),
+        Run("at least fourteen", marked=True),
+        Run(" across the bay."),
+    ),
+    "/articles/ledger/owners.html#p3s1",
+    "p3s1",
+    LEDGER,
+    "en",
+    "Evening Ledger",
+    DateWords("30 April 2031", "2031-04-30", "2031-04-30"),
+)
+SPOKEN = Cited(
+    (Run("قالت "), Run("أورلا فين", marked=True), Run(" إن «تسعة قوارب» فقدت، ص 12.")),
+    "/articles/arabic.html#p1s1",
+    "p1s1-p1s2",
+    ARABIC,
+    "ar",
+    None,
+    None,
+)
+DENIED = TieLine("denies", IN, OFFICE, "9", NINE, "/articles/harbour-wire.html#note-office-figure")
+DENIES = TieLine(
+    "denies", OUT, FISHERMAN, "at least 14", FOURTEEN, "/articles/ledger/owners.html#note-owners-figure"
+)
+SEES = TieLine("see", IN, None, "", SPOKEN, "/articles/arabic.html#note-a1")
+
+
+def bare_card(name: str, number: int, kind: str) -> NoteCard:
+    return NoteCard(
+        id=name,
+        number=number,
+        kinds=(kind,),
+        words="north quay",
+        address="p1s1",
+        sentence_href="#p1s1",
+        marker_href=f"#ref-{name}",
+        body=None,
+        entity=None,
+        event=None,
+        claim=None,
+        voice=None,
+        says="",
+        scope="",
+        on=None,
+        as_of=None,
+        how=None,
+        chain=(),
+        hedge=None,
+        ties=(),
+        annotator=None,
+    )
+
+
+FULL_CARD = replace(
+    bare_card("office-figure", 2, "denial"),
+    kinds=("denial", "figure", "claim", "event", "speech", "hedge", "context", "name"),
+    words="Nine fishing boats were lost",
+    address="p2s1",
+    sentence_href="#p2s1",
+    body=Html('<p>Counted at the quay only; see <a href="/entities/north-quay.html">North quay</a>.</p>'),
+    entity=QUAY,
+    event=COLLAPSE,
+    claim=BOATS,
+    voice=OFFICE,
+    says="9",
+    scope="fishing boats at the north quay",
+    on=SUNDAY,
+    as_of=DatedWords(DAY, "published"),
+    how="own-count",
+    chain=(Voice("unnamed", "divers"), OFFICE),
+    hedge="single-source",
+    ties=(DENIES, SEES),
+    annotator="M. Okafor",
+)
+CONTEXT_CARD = replace(
+    bare_card("before-dawn", 1, "event"), body=Html("<p>About 05:00 by the harbour log.</p>"), event=COLLAPSE
+)
+SPEECH_CARD = replace(
+    bare_card("timber", 3, "speech"),
+    address="p2s2",
+    sentence_href="#p2s2",
+    words="timber where the moorings used to be",
+    voice=Voice("entity", "Orla Venn", "/entities/orla-venn.html"),
+    says="cannot-say",
+    on=STATED,
+)
+
+
+def marker(name: str, number: int, kind: str) -> str:
+    return f'<a class="marker k-{kind}" id="ref-{name}" href="#note-{name}" role="doc-noteref" data-apparatus>{number}</a>'
+
+
+PIECES = (
+    BodyPiece(
+        Html(
+            '<p id="p1"><span class="s" id="p1s1">The <a class="name" href="/entities/north-quay.html">north quay</a> '
+            f'gave way <mark class="k-event" data-notes="before-dawn">shortly before dawn</mark>'
+            f"{marker('before-dawn', 1, 'event')}, "
+            'the <a class="name" href="/entities/harbour-office.html">harbour office</a> said.</span></p>'
+        ),
+        (CONTEXT_CARD,),
+    ),
+    BodyPiece(
+        Html(
+            '<p id="p2"><span class="s" id="p2s1"><mark class="k-denial k-figure" data-notes="office-figure">Nine '
+            "fishing boats were lost</mark>"
+            '<mark class="k-hedge k-figure" data-notes="office-figure">, according to the office</mark>'
+            f"{marker('office-figure', 2, 'denial')}.</span> "
+            '<span class="s" id="p2s2">Commissioner <a class="name" href="/entities/orla-venn.html">Orla Venn</a> said '
+            'divers had seen "<mark class="k-speech" data-notes="timber">timber where the moorings used to be</mark>'
+            f'{marker("timber", 3, "speech")}".</span></p>'
+        ),
+        (FULL_CARD, SPEECH_CARD),
+    ),
+    BodyPiece(Html('<h2 id="p3"><span class="s" id="p3s1">What the owners say</span></h2>'), ()),
+    BodyPiece(
+        Html(
+            '<p id="p4"><span class="s" id="p4s1">Owners on the south shore spoke of more, and the two counts do not '
+            "cover the same water.</span> "
+            '<span class="s" id="p4s2">A link that shows as text: &lt;a href="/kept"&gt;.</span></p>'
+        ),
+        (),
+    ),
+    BodyPiece(
+        Html(
+            '<div class="block" id="p5"><ul><li id="p6"><span class="s" id="p6s1">Four trawlers.</span></li>'
+            '<li id="p7"><span class="s" id="p7s1">Five skiffs, two of them under repair'
+            '<sup class="fnref" data-apparatus><a id="fnref-1" href="#fn-1">1</a></sup>.</span></li></ul></div>'
+        ),
+        (),
+    ),
+    BodyPiece(
+        Html(
+            '<section class="footnotes"><ol><li id="fn-1"><p id="p8"><span class="s" id="p8s1">As of the evening.</span> '
+            '<a href="#fnref-1" data-apparatus>↩</a></p></li></ol></section>'
+        ),
+        (),
+    ),
+)
+
+ARTICLE_LINE = ArticleLine(WIRE, "Harbour Wire", "wire", DAY, "2031-04-29", ("Ana Prell", "B. Roe"), 12)
+UNDATED_LINE = ArticleLine(ARABIC, None, None, None, "")
+CLAIM_LINE = ClaimLine(BOATS, "open", 3, 2, 1)
+BARE_CLAIM_LINE = ClaimLine(Link("Who gave the order?", "/claims/order.html"), None, 0, 0, 0)
+ENTRY = TimelineEntry(
+    COLLAPSE, ABOUT, not EXACT, "about 05:00", (BOATS,), (QUAY, VENN), (NINE, SPOKEN), "Harbour Wire"
+)
+BARE_ENTRY = TimelineEntry(Link("Storm warning", "/events/storm-warning.html"), None, EXACT, None, (), (), ())
+GROUPS = (
+    TimelineGroup("d-2031-04-29", "29 April 2031", DAY, (ENTRY, BARE_ENTRY)),
+    TimelineGroup("d-2031-04", "April 2031", DateWords("April 2031", "2031-04", "2031-04"), (BARE_ENTRY,)),
+)
+POINTS = (
+    Point("note", "see", WIRE, NINE),
+    Point("entity", "about", VENN),
+    Point("event", "where", COLLAPSE),
+    Point("claim", "because", BOATS),
+    Point("page", "text", Link("About", "/pages/about.html")),
+    Point("note", "disputes", LEDGER, FOURTEEN),
+)
+
+
+def position(voice: Voice | None, says: str, cited: Cited) -> PositionLine:
+    return PositionLine(voice, says, cited, f"{cited.article.href}#note-x", None, None, None, (), None, ())
+
+
+FULL: tuple[Page, ...] = (
+    HomePage(
+        path="index.html",
+        title="Harbour papers",
+        shell=SHELL,
+        articles=4200,
+        notes=31,
+        entities=20,
+        events=1,
+        claims=2,
+        span=DateWords("29 April to 2 May 2031", "2031-04-29/2031-05-02"),
+        questions=(CLAIM_LINE, BARE_CLAIM_LINE),
+        newest=(ARTICLE_LINE, UNDATED_LINE),
+        days=(TimelineGroup("d1", "29 April 2031", DAY, (replace(ENTRY, evidence=()), BARE_ENTRY)),),
+    ),
+    ArticlePage(
+        path="articles/harbour-wire.html",
+        title="Storm breaks north quay, boats lost",
+        shell=SHELL,
+        id="harbour-wire",
+        text_lang="en",
+        outlet="Harbour Wire",
+        authors=("Ana Prell", "B. Roe"),
+        dateline="Lessing Bay",
+        published=DAY,
+        updated=DAY,
+        retrieved=DateWords("2 May 2031", "2031-05-02", "2031-05-02"),
+        url="https://example.org/wire/4471",
+        archived=(("https://example.net/20310502/4471", DAY), ("https://example.net/other", None)),
+        kind="wire",
+        holder="Harbour Wire",
+        notice=None,
+        tags=("storm", "harbour"),
+        digest="3f" * 32,
+        pieces=PIECES,
+        cards=3,
+        named=(
+            ("person", (VENN,)),
+            ("place", (QUAY,)),
+            ("vessel", (Link("Marigold", "/entities/marigold.html"),)),
+        ),
+        points=POINTS,
+        cite="Ana Prell, “Storm breaks north quay, boats lost”, Harbour Wire, 29 April 2031.",
+    ),
+    EntityPage(
+        path="entities/orla-venn.html",
+        title="Orla Venn",
+        shell=SHELL,
+        id="orla-venn",
+        is_="person",
+        aliases=("Commissioner Venn", "O. Venn"),
+        names=(("ar", "Arabic", ("أورلا فين",)), ("uk", "Ukrainian", ("Орла Венн", "Орли Венн"))),
+        roles=(
+            RoleLine("harbour commissioner", DateWords("2029", "2029", "2029"), None, NINE),
+            RoleLine("pilot", None, DateWords("2028", "2028", "2028"), None),
+        ),
+        same_as=(("Wikidata", "Q000000", "https://www.wikidata.org/wiki/Q000000"), ("local", "17", None)),
+        about=Html('<p>Runs the <a href="/entities/harbour-office.html">harbour office</a>.</p>'),
+        within=QUAY,
+        holds=(QUAY, VENN),
+        at=("54.10", "11.90"),
+        precision="200 m",
+        blur="5 km",
+        speech=(
+            SpeechLine(
+                NINE,
+                "/articles/harbour-wire.html#note-office-figure",
+                BOATS,
+                "9",
+                SUNDAY,
+                "single-source",
+                (DENIED,),
+            ),
+            SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", None, None, ()),
+        ),
+        events=(ENTRY,),
+        claims=(CLAIM_LINE,),
+        with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)),
+        mentions=(MentionGroup(ARTICLE_LINE, (NINE, NINE)), MentionGroup(UNDATED_LINE, (SPOKEN,))),
+        namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
+        points=POINTS,
+    ),
+    EventPage(
+        path="events/quay-collapse.html",
+        title="North quay gives way",
+        shell=SHELL,
+        id="quay-collapse",
+        date=ABOUT,
+        time="about 05:00",
+        after=(Link("Storm warning", "/events/storm-warning.html"),),
+        before=(COLLAPSE,),
+        where=(QUAY,),
+        who=(VENN,),
+        about=Html("<p>The quay had been under repair.</p>"),
+        evidence=(
+            (ARTICLE_LINE, ((NINE, "/articles/harbour-wire.html#note-office-figure"),)),
+            (UNDATED_LINE, ((SPOKEN, "/articles/arabic.html#note-a1"),)),
+        ),
+        claims=(CLAIM_LINE,),
+        points=POINTS,
+    ),
+    ClaimPage(
+        path="claims/boats-lost.html",
+        title="How many boats were lost?",
+        shell=SHELL,
+        id="boats-lost",
+        kind="quantity",
+        unit="boats",
+        state="open",
+        positions=4,
+        origins=3,
+        denials=1,
+        bands=(
+            Band(
+                "at-the-quay",
+                "fishing boats at the north quay",
+                (
+                    replace(
+                        position(OFFICE, "9", NINE),
+                        on=SUNDAY,
+                        as_of=DatedWords(DAY, "on"),
+                        how="own-count",
+                        chain=(Voice("unnamed", "divers"), OFFICE),
+                        hedge="single-source",
+                        ties=(DENIES,),
+                    ),
+                    replace(
+                        position(REPORTERS, "about 8", NINE), how="saw-it", as_of=DatedWords(DAY, "published")
+                    ),
+                ),
+                2,
+            ),
+            Band(
+                "whole-bay",
+                "any boat in Lessing Bay",
+                (replace(position(FISHERMAN, "at least 14", FOURTEEN), ties=(DENIED,)),),
+                1,
+            ),
+            Band("", "", (position(None, "declined", SPOKEN),), 1),
+        ),
+        event=COLLAPSE,
+        view_by="M. Okafor",
+        view_on=DateWords("10 May 2031", "2031-05-10", "2031-05-10"),
+        view_because=Html("<p>The counts cover different water.</p>"),
+        about=Html("<p>Counts differ by what they cover.</p>"),
+        points=POINTS,
+    ),
+    TimelinePage(
+        path="timeline.html",
+        title="Timeline",
+        shell=SHELL,
+        by="happened",
+        groups=GROUPS,
+        ordered=(BARE_ENTRY,),
+    ),
+    NamesPage(
+        path="names.html",
+        title="Names A–Z",
+        shell=SHELL,
+        letters=(
+            ("O", "letter-o", (NameLine(VENN, "person"), NameLine(QUAY, "place"))),
+            ("О", "letter-o2", (NameLine(Link("Орла Венн", VENN.href, "uk"), "person", "Orla Venn"),)),
+            ("V", "letter-v", (NameLine(Link("Venn, O.", VENN.href), "vessel", "Orla Venn"),)),
+        ),
+    ),
+    QuestionsPage(
+        path="questions.html", title="Questions", shell=SHELL, claims=(CLAIM_LINE, BARE_CLAIM_LINE)
+    ),
+    SourcesPage(path="sources.html", title="Sources", shell=SHELL, articles=(ARTICLE_LINE, UNDATED_LINE)),
+    SearchPage(
+        path="search.html",
+        title="Search",
+        shell=SHELL,
+        outlets=("Evening Ledger", "Harbour Wire"),
+        years=("2031",),
+        kinds=("article", "entity", "event", "claim", "page"),
+        entities=("Harbour office", "Orla Venn"),
+        languages=(("ar", "Arabic"), ("en", "English"), ("uk", "Ukrainian")),
+    ),
+    ProsePage(
+        path="pages/method.html",
+        title="Метод",
+        shell=SHELL,
+        text_lang="uk",
+        body=Html("<p>Як ми працюємо.</p><h2>Назви</h2><p>Назви подано так, як у джерелі.</p>"),
+    ),
+    NotFoundPage(path="404.html", title="Not found", shell=SHELL),
+    RedirectPage(
+        path="articles/old-name.html",
+        title="Storm breaks north quay, boats lost",
+        shell=SHELL,
+        target="/articles/harbour-wire.html",
+    ),
+)
+
+EMPTY: tuple[Page, ...] = (
+    HomePage(
+        path="index.html",
+        title="Empty",
+        shell=BARE,
+        articles=0,
+        notes=0,
+        entities=0,
+        events=0,
+        claims=0,
+        span=None,
+        questions=(),
+        newest=(),
+        days=(),
+    ),
+    ArticlePage(
+        path="articles/a/b/c.html",
+        title="A",
+        shell=BARE,
+        id="a/b/c",
+        text_lang="ur",
+        outlet=None,
+        authors=(),
+        dateline=None,
+        published=None,
+        updated=None,
+        retrieved=None,
+        url=None,
+        archived=(),
+        kind=None,
+        holder=None,
+        notice=None,
+        tags=(),
+        digest="0" * 64,
+        pieces=(),
+        cards=0,
+        named=(),
+        points=(),
+        cite="A",
+    ),
+    EntityPage(
+        path="entities/x.html",
+        title="X",
+        shell=BARE,
+        id="x",
+        is_="vessel",
+        aliases=(),
+        names=(),
+        roles=(),
+        same_as=(),
+        about=None,
+        within=None,
+        holds=(),
+        at=None,
+        precision=None,
+        blur=None,
+        speech=(),
+        events=(),
+        claims=(),
+        with_=(),
+        mentions=(),
+        namesakes=(),
+        points=(),
+    ),
+    EventPage(
+        path="events/x.html",
+        title="X",
+        shell=BARE,
+        id="x",
+        date=None,
+        time=None,
+        after=(),
+        before=(),
+        where=(),
+        who=(),
+        about=None,
+        evidence=(),
+        claims=(),
+        points=(),
+    ),
+    ClaimPage(
+        path="claims/x.html",
+        title="X?",
+        shell=BARE,
+        id="x",
+        kind="words",
+        unit=None,
+        state=None,
+        positions=0,
+        origins=0,
+        denials=0,
+        bands=(),
+        event=None,
+        view_by=None,
+        view_on=None,
+        view_because=None,
+        about=None,
+        points=(),
+    ),
+    TimelinePage(
+        path="timeline-published.html", title="T", shell=BARE, by="published", groups=(), ordered=()
+    ),
+    NamesPage(path="names.html", title="N", shell=BARE, letters=()),
+    QuestionsPage(path="questions.html", title="Q", shell=BARE, claims=()),
+    SourcesPage(path="sources.html", title="S", shell=BARE, articles=()),
+    SearchPage(
+        path="search.html", title="S", shell=BARE, outlets=(), years=(), kinds=(), entities=(), languages=()
+    ),
+    ProsePage(path="pages/p.html", title="P", shell=BARE, text_lang="he", body=Html("")),
+    NotFoundPage(path="404.html", title="N", shell=BARE),
+    RedirectPage(path="entities/y.html", title="Y", shell=BARE, target="/entities/x.html"),
+)
+
+MORE: tuple[Page, ...] = (
+    replace(
+        next(page for page in FULL if isinstance(page, ArticlePage)),
+        path="articles/ledger/owners.html",
+        notice="describes injuries",
+    ),
+    TimelinePage(
+        path="timeline-published.html",
+        title="Timeline",
+        shell=SHELL,
+        by="published",
+        groups=GROUPS,
+        ordered=(),
+    ),
+)
+"""Further forms that a page can take."""
+
+EVERY = FULL + EMPTY + MORE
+
+
+def in_language(page: Page, lang: str) -> Page:
+    return replace(page, shell=replace(page.shell, lang=lang))
