@@ -27,6 +27,7 @@ TITLE = 120
 _MARKS = re.compile(r"[\\`*_\[]")
 _ENTITY = re.compile(r"&(?=#|\w+;)")
 _LEADING = re.compile(r"[#>+-]|\d+(?=\.(?: |$))")
+_BREAK = re.compile(r"[\t\v\f\x85\u2028\u2029]+")  # spaces of any width stay: a no-break space was meant
 _CLOSERS = "\"'»›”’)]"
 _ENDS = ".!?…:;,。！？，、；：؟۔،।॥։።"
 
@@ -66,11 +67,11 @@ def escaped(paragraph: str) -> str:
 
 
 def _groups(source: str) -> list[list[str]]:
-    """Runs of lines on which there is something to see."""
+    """Runs of lines on which there is something to see, white space at their ends left off."""
     groups: list[list[str]] = [[]]
     for line in source.split("\n"):
-        if seen := visible(line):
-            groups[-1].append(seen)
+        if visible(line):
+            groups[-1].append(_BREAK.sub(" ", line).strip())
         elif groups[-1]:
             groups.append([])
     return [group for group in groups if group]
