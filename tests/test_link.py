@@ -1,7 +1,6 @@
 """Linking: every reference leads somewhere or is told, and every reverse is derived."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -306,13 +305,14 @@ def test_a_dead_link_is_told_at_its_line_and_column() -> None:
     assert problem.place == Place("content/pages/about.md", 6, 5, len("[[event/none]]"))
 
 
-def test_notes_without_their_article_are_told() -> None:
-    made = harbour()
-    made.files = [replace(one, article="old-wire") if one.article == "wire" else one for one in made.files]
-    codes = {problem.code: problem for problem in made.linked().problems}
-    assert codes["notes-without-article"].help == (
-        "article `old-wire` is `wire` now: move this file to annotations/articles/wire.yaml",
-    )
+def test_a_link_that_also_stands_in_code_is_brought_up_to_date() -> None:
+    made = harbour().page("method", "Write `[[entity/o-venn]]` for [[ entity/o-venn |her]].")
+    assert "[[entity/orla-venn |her]]" in made.archive().pages["method"].body.source
+
+
+def test_markdown_of_ours_that_would_be_lost_is_told() -> None:
+    problem = Made().page("about", "One.\n\n<script>two</script>").linked().problems[0]
+    assert (problem.code, problem.place.line) == ("raw-html", 6)
 
 
 def test_a_note_whose_quote_is_gone_can_still_be_referred_to() -> None:

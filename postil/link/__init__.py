@@ -26,7 +26,7 @@ from postil.link.register import Register
 from postil.link.resolve import Resolver
 from postil.link.reverse import Reverse, cited
 from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
-from postil.model.records import Annotation, Article, ArticleNotes, Claim, Records, RefKind
+from postil.model.records import Annotation, Article, Claim, Records
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
 
@@ -34,9 +34,9 @@ __all__ = ["link"]
 
 
 def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]:
-    """The archive, and every problem of its references. `prepared` holds each article of `records` under its id.
+    """The archive, and every problem of its references.
 
-    A note without a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the
+    `prepared` holds each article of `records` under its id, and no file of notes is without its article. A note without a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the
     archive. With an error among the problems, what was wrong is left out of the archive, and it is not to be shown.
     """
     passages = Passages(prepared)
@@ -53,9 +53,6 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
 
     annotations: dict[NoteKey, Annotation] = {}
     for file in sorted(records.notes, key=lambda one: one.article):
-        if file.article not in articles:
-            problems.append(_no_article(file, register))
-            continue
         for choice in file.mentions:
             resolver.named(choice.entity)
         for annotation in sorted(file.notes, key=lambda one: one.id):
@@ -89,25 +86,6 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         event_order=timeline,
     )
     return Checked(archive, tuple(sorted(problems, key=problem_order)))
-
-
-def _no_article(file: ArticleNotes, register: Register) -> Problem:
-    now = register.current(RefKind.ARTICLE, file.article)
-    moved = (
-        (f"article `{file.article}` is `{now}` now: move this file to annotations/articles/{now}.yaml",)
-        if now
-        else ()
-    )
-    return Problem(
-        "notes-without-article",
-        f"there is no article `{file.article}` for these notes",
-        file.place,
-        help=moved
-        or (
-            *register.near(RefKind.ARTICLE, file.article),
-            "give this file the path that the article has below articles/",
-        ),
-    )
 
 
 def _answered(

@@ -42,10 +42,11 @@ class Register:
             self._former[kind], clashes = _former_ids(kind, in_order)
             problems += clashes
         self.problems = tuple(problems)
-        self._notes: dict[str, dict[str, bool]] = {}
-        for file in records.notes:
-            explicit = self._notes.setdefault(self.current(RefKind.ARTICLE, file.article) or file.article, {})
-            explicit.update((annotation.id, annotation.explicit) for annotation in file.notes)
+        self._notes = {
+            file.article: {annotation.id: annotation.explicit for annotation in file.notes}
+            for file in records.notes
+        }
+        """Of each article, the ids of its notes, and whether a person wrote the id."""
 
     def current(self, kind: RefKind, id_: str) -> str | None:
         """The id that a record has now; None when there is no such record."""
@@ -78,10 +79,6 @@ class Register:
             return self._no_note(found, ref.note)
         return found
 
-    def near(self, kind: RefKind, id_: str) -> tuple[str, ...]:
-        """Help that names the ids of a kind that are near to one."""
-        return near_help(id_, self._live[kind])
-
     def _unknown(self, ref: Ref) -> Problem:
         elsewhere = [
             kind for kind in sorted(self._live) if kind is not ref.kind and ref.id in self._live[kind]
@@ -94,7 +91,7 @@ class Register:
                 Remark(f"{_WITH_ARTICLE[kind]} has this id: `{kind}/{ref.id}`", self._live[kind][ref.id])
                 for kind in elsewhere
             ),
-            help=self.near(ref.kind, ref.id),
+            help=near_help(ref.id, self._live[ref.kind]),
         )
 
     def _no_sentence(self, ref: Ref, sentence: str) -> Problem:

@@ -7,10 +7,11 @@ without its forward one.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from postil.link.register import Register
-from postil.markup import ProseLink, prose_links
+from postil.markup import ProseLink, prose_links, prose_problems
 from postil.model.archive import NoteKey
 from postil.model.records import (
     Annotation,
@@ -204,20 +205,19 @@ class Resolver:
 
         So that whoever makes HTML of it needs neither former ids nor the article that `#NOTE` stands in.
         """
-        if "[[" not in prose.source:
-            return prose
-        lines = prose.source.split("\n")
-        # From the last to the first, so that columns still hold when a target grows or shrinks.
-        for link in reversed(prose_links(prose.source)):
+        self.problems += prose_problems(prose)
+        now = prose.source
+        for link in prose_links(prose.source):
             found = self._target(link, place_in(prose.place, link), source)
             if isinstance(found, Problem):
                 self.problems.append(found)
                 continue
             self.pointers.append(Pointer(source, how, found))
-            line = lines[link.line_offset]
-            at = line.index(link.target, link.column - 1)
-            lines[link.line_offset] = line[:at] + text_from_ref(found) + line[at + len(link.target) :]
-        return replace(prose, source="\n".join(lines))
+            in_full = text_from_ref(found)
+            if in_full != link.target:
+                # Wherever it stands: the same characters in a code span are changed with it, and no link is missed.
+                now = re.sub(rf"\[\[\s*{re.escape(link.target)}(?=\s*(?:\||\]\]))", f"[[{in_full}", now)
+        return prose if now == prose.source else replace(prose, source=now)
 
     def _target(self, link: ProseLink, place: Place, source: Source) -> Ref | Problem:
         read = ref_from_text(link.target, place, source.note[0] if source.note else None)
