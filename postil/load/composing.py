@@ -205,11 +205,13 @@ class _Composer:
         if comment is None:
             return
         line_start, line_end = self._source.line_span(self._source.line_number(end))
-        line, text_start = self._source.text[line_start:line_end], place.column - 1
+        line = self._source.text[line_start:line_end]
         cures = ["put the whole text in quotation marks"]
         if self._source.line_number(end) == place.line:
+            has_text = line_start + place.column - 1 < end
+            text_start = place.column - 1 if has_text else comment.end() - 1 - line_start
             cures = [f"write: {line_quoted(line, text_start, len(line))}"]
-            if text_start + line_start < end:
+            if has_text:
                 cures.append(f"if it is a comment, write: {line_quoted(line, text_start, end - line_start)}")
         message = f"the text of `{key}` ends before ` #`; YAML takes the rest for a comment"
         self._complain("yaml-comment-cut", message, comment.end() - 1, line_end, *cures)

@@ -53,20 +53,27 @@ def problem_of_syntax(error: yaml.YAMLError, source: Source, offset: int) -> Pro
     began = _index(error, "context_mark", source, offset)
     if "nesting depth" in said:
         return problem_of_depth(source.place(at))
+    if "simple key" in context:
+        at = began  # the parser stops only where the key cannot come any more
     here = source.line_number(at)
     lines = dict.fromkeys((here, source.line_number(began))) if "plain scalar" in context else (here,)
     for number in lines:
         problem = _of_tab(source, number) or _of_value(source, number)
         if problem is not None:
             return problem
+    if "escape" in said or "hexadecimal" in said:
+        message = "a backslash in double quotation marks begins something that YAML does not know"
+        return _problem(
+            "yaml-escape", message, source.place(at), "use single quotation marks, which keep it as it is"
+        )
     if "quoted scalar" in context:
         cure = "add the closing quotation mark; inside single ones, write an apostrophe twice"
         return _problem(
             "yaml-quote-open", "a quotation mark that opens here is never closed", source.place(began), cure
         )
     if "flow" in context:
-        return _of_bracket(source, began)
-    return _of_cut(source, here) or _of_line(source, here, said, at)
+        return _of_bracket(source, began, at)
+    return _of_cut(source, here) or _of_line(source, here, said, at, in_front_matter=offset > 0)
 
 
 def _index(error: yaml.YAMLError, name: str, source: Source, offset: int) -> int:
@@ -112,13 +119,13 @@ def _of_value(source: Source, number: int) -> Problem | None:
         or value.startswith(("- ", "? "))
         or (first in "|>" and not _BLOCK_MARK.fullmatch(value))
     ):
-        message = f"the value begins with {first}, which YAML keeps for itself"
+        message = f"the value begins with `{first}`, which YAML keeps for itself"
         return _problem("yaml-value-start", message, place, cure)
     if first in _CLOSING:
         _, closed, rest = value.rpartition(_CLOSING[first])
         if not closed or not rest.strip() or rest.lstrip()[0] in "#,":
             return None
-        message = f"the value begins with {first}, which opens a list or map, and goes on behind it"
+        message = f"the value begins with `{first}`, which opens a list or map, and goes on behind it"
         return _problem("yaml-value-start", message, place, cure)
     colon = _COLON.search(value)
     if colon is None or "#" in value[: colon.start()]:
@@ -128,17 +135,25 @@ def _of_value(source: Source, number: int) -> Problem | None:
     return _problem("yaml-colon", message, Place(source.path, number, at + 1, 1), cure)
 
 
-def _of_bracket(source: Source, began: int) -> Problem:
+def _of_bracket(source: Source, began: int, at: int) -> Problem:
+    if source.text.startswith((": ", ":\n"), at) and source.line_number(at) == source.line_number(began):
+        message, cure = (
+            "a colon and a space stand inside a value that is not quoted",
+            "put the value in quotation marks",
+        )
+        return _problem("yaml-colon", message, source.place(at, at + 1), cure)
+    if source.text[began : began + 1] not in _CLOSING:
+        began = max(0, *(source.text.rfind(bracket, 0, began) for bracket in _CLOSING))
     bracket = source.text[began : began + 1]
-    closing = _CLOSING.get(bracket, "a closing bracket")
+    closing = _CLOSING[bracket]
     number = source.line_number(began)
     column = began - source.line_span(number)[0]
     line = source.line(number)
     return _problem(
         "yaml-bracket-open",
-        f"the list or map that {bracket} opens here is not closed, or lacks a comma",
+        f"the list or map that `{bracket}` opens here is not closed, or lacks a comma",
         source.place(began, began + 1),
-        f"part its items with commas and close it with {closing}",
+        f"part its items with commas and close it with `{closing}`",
         f"if it is a text, write: {line_quoted(line, column, len(line))}",
     )
 
@@ -155,12 +170,13 @@ def _of_cut(source: Source, number: int) -> Problem | None:
     return _problem("yaml-comment-cut", message, place, "put the whole text in quotation marks")
 
 
-def _of_line(source: Source, number: int, said: str, at: int) -> Problem:
+def _of_line(source: Source, number: int, said: str, at: int, *, in_front_matter: bool) -> Problem:
     line = source.line(number).strip()
     if not _COLON.search(line) and not line.startswith("- "):
         message = "this line is neither `key: value` nor an item that begins with `- `"
         cure = "indent a line that goes on from the one above, or put the whole text in quotation marks"
-        return _problem("yaml-syntax", message, source.place(at, at + 1), cure)
+        closing = ("close the front matter with a line `---` above this one",) if in_front_matter else ()
+        return _problem("yaml-syntax", message, source.place(at, at + 1), cure, *closing)
     if "expected" in said or "not allowed" in said:
         message = "this line does not fit the indentation of the lines above"
     else:

@@ -47,10 +47,16 @@ _COPY = ("url", "at")
 _RIGHTS = ("holder", "text")
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-_LANGUAGE_CURE = "a language code as in BCP 47, such as `en`, `uk` or `pt-BR`"
+_IS_LANGUAGE = (
+    _LANGUAGE,
+    "language-unusable",
+    "a language code",
+    "write a code as in BCP 47, such as `en`, `uk` or `pt-BR`",
+)
 _URL = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
-_URL_CURE = "an address that begins with https:// or http://"
+_IS_URL = (_URL, "url-unusable", "a web address", "write it in full, beginning with https:// or http://")
 _ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*")
+_IS_ZONE = (_ZONE, "unknown-value", "a time zone", "write its name, such as `Europe/London`")
 
 WITHHOLD_CURE = "until then leave the text out of the archive"
 
@@ -59,17 +65,16 @@ def settings_from_node(node: Map, folder: str) -> Checked[Settings]:
     """The archive's settings; `folder` is the title of one that has none. What is wrong reads as its default."""
     problems: list[Problem] = []
     fields = Fields(node, "archive.yaml", _SETTINGS, problems)
-    url = fields.matching("base_url", _URL, "url-unusable", _URL_CURE)
+    url = fields.matching("base_url", *_IS_URL)
     types = (fields.id_of(scalar) for scalar in fields.scalars("entity_types"))
     settings = Settings(
         title=fields.text("title") or folder,
         description=fields.text("description") or "",
         base_url=None if url is None else url.rstrip("/") + "/",
-        language=fields.matching("language", _LANGUAGE, "language-unusable", _LANGUAGE_CURE) or "en",
+        language=fields.matching("language", *_IS_LANGUAGE) or "en",
         editors=fields.texts("editors"),
         licence=fields.text("licence"),
-        timezone=fields.matching("timezone", _ZONE, "unknown-value", "a zone such as `Europe/London`")
-        or "UTC",
+        timezone=fields.matching("timezone", *_IS_ZONE) or "UTC",
         entity_types=tuple(one for one in types if one is not None),
     )
     return Checked(settings, tuple(problems))
@@ -96,7 +101,7 @@ def article_from_node(
         published=fields.date("published"),
         updated=fields.date("updated"),
         retrieved=fields.date("retrieved"),
-        url=fields.matching("url", _URL, "url-unusable", _URL_CURE),
+        url=fields.matching("url", *_IS_URL),
         archived=_archived(fields),
         lang=language_of(fields, "lang") or language,
         kind=fields.text("kind"),
@@ -128,7 +133,7 @@ def page_from_node(
 
 
 def language_of(fields: Fields, key: str) -> str | None:
-    return fields.matching(key, _LANGUAGE, "language-unusable", _LANGUAGE_CURE)
+    return fields.matching(key, *_IS_LANGUAGE)
 
 
 def language_of_key(key: Scalar) -> Problem | None:
@@ -136,7 +141,7 @@ def language_of_key(key: Scalar) -> Problem | None:
     if _LANGUAGE.fullmatch(key.text):
         return None
     message = f"`{shortened(key.text)}` is no language code"
-    return Problem("language-unusable", message, key.place, help=(f"write {_LANGUAGE_CURE}",))
+    return Problem("language-unusable", message, key.place, help=(_IS_LANGUAGE[3],))
 
 
 def strings_from_node(node: Map, lang: str) -> Checked[Strings]:
@@ -165,7 +170,7 @@ def _archived(fields: Fields) -> tuple[ArchivedCopy, ...]:
             continue
         copy = Fields(item, "an archived copy", _COPY, fields.problems)
         copy.need("url", "write {url: ..., at: ...}")
-        url = copy.matching("url", _URL, "url-unusable", _URL_CURE)
+        url = copy.matching("url", *_IS_URL)
         at = copy.date("at")
         if url is not None:
             copies.append(ArchivedCopy(url, at))

@@ -48,6 +48,9 @@ class Map:
 
 Node = Scalar | Seq | Map
 
+WITHHOLD = "withhold"
+"""A key that is known only to be refused."""
+
 T = TypeVar("T")
 
 
@@ -125,7 +128,7 @@ class Fields:
             "unknown-key",
             f"`{shortened(key.text)}` is no key of {self.what}",
             key.place,
-            help=(*cures, f"valid here: {', '.join(self._keys)}"),
+            help=(*cures, f"valid here: {', '.join(one for one in self._keys if one != WITHHOLD)}"),
         )
 
     @property
@@ -238,13 +241,13 @@ class Fields:
         self.add(problem_of_unknown_value(self.named(key), scalar.text, valid, scalar.place))
         return None
 
-    def matching(self, key: str, pattern: re.Pattern[str], code: str, expected: str) -> str | None:
+    def matching(self, key: str, pattern: re.Pattern[str], code: str, expected: str, cure: str) -> str | None:
         """A text of a given form."""
         scalar = self.scalar(key)
         if scalar is None or pattern.fullmatch(scalar.text):
             return None if scalar is None else scalar.text
-        message = f"{self.named(key)} is `{shortened(scalar.text)}`"
-        self.add(Problem(code, message, scalar.place, help=(f"write {expected}",)))
+        message = f"{self.named(key)} is `{shortened(scalar.text)}`, which is not {expected}"
+        self.add(Problem(code, message, scalar.place, help=(cure,)))
         return None
 
     def date(self, key: str) -> Date | None:

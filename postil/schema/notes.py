@@ -185,8 +185,8 @@ def derived_id(selector: Selector, keys: tuple[str, ...], refs: tuple[Ref, ...])
 def _selector(fields: Fields) -> Selector | None:
     """What the note points at: `quote`, a text or {exact, prefix, suffix}, with or without `in`; or `at`."""
     quote = fields.node("quote")
-    at = fields.matching("at", ADDRESS, "address-unusable", _ADDRESS_CURE)
-    within = fields.matching("in", ADDRESS, "address-unusable", _ADDRESS_CURE)
+    at = fields.matching("at", *_IS_ADDRESS)
+    within = fields.matching("in", *_IS_ADDRESS)
     if quote is None:
         if not fields.has("at"):
             cure = "add `quote:` with the words, or `at:` with the address of a block or sentence"
@@ -218,7 +218,12 @@ def _selector(fields: Fields) -> Selector | None:
     )
 
 
-_ADDRESS_CURE = "the address of a block or sentence, such as `p2`, `p2s1` or `p2s1-p2s3`"
+_IS_ADDRESS = (
+    ADDRESS,
+    "address-unusable",
+    "the address of a block or sentence",
+    "write `p2` for a block, `p2s1` for a sentence, `p2s1-p2s3` for several",
+)
 
 
 def _one_or_more(fields: Fields, key: str) -> tuple[Node, ...]:
