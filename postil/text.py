@@ -87,15 +87,15 @@ def leaves(nodes: list[Node]) -> Iterator[Leaf]:
     yield from _leaves(Element("div", {}, nodes), "paragraph")
 
 
-def leaf_nodes(nodes: Iterable[Node]) -> Iterator[tuple[Node, bool]]:
-    """The texts and line breaks of inline content in order, apparatus left out; true for a line break."""
+def raw_texts(nodes: Iterable[Node]) -> Iterator[str]:
+    """The texts of inline content in order, a line feed for each line break, apparatus left out."""
     for node in nodes:
         if isinstance(node, str):
-            yield node, False
+            yield node
         elif node.tag == "br":
-            yield node, True
+            yield "\n"
         elif "data-apparatus" not in node.attrs:
-            yield from leaf_nodes(node.children)
+            yield from raw_texts(node.children)
 
 
 def collapsed(text: str) -> str:
@@ -133,12 +133,7 @@ def _kind_inside(element: Element, kind: str) -> str:
 
 
 def _run_text(nodes: list[Node], *, is_code: bool) -> str:
-    parts = [
-        "\n" if is_break else node
-        for node, is_break in leaf_nodes(nodes)
-        if is_break or isinstance(node, str)
-    ]
-    text = "".join(part for part in parts if isinstance(part, str))
+    text = "".join(raw_texts(nodes))
     text = text.strip() if is_code else collapsed(text).strip()
     return "" if _INVISIBLE.fullmatch(text) else text
 

@@ -1,0 +1,324 @@
+"""Anchoring: a selector against the text of its article, one span or a problem; and back.
+
+Promises that a quote is found exactly once, letter for letter in the folded view, or not at all: nothing is ever moved
+to a passage that only looks alike. Likeness serves to show where the quote may have been meant, and for nothing else.
+`describe` is the inverse of `anchor`. Names are those of the W3C Web Annotation model; offsets are code points.
+Refuses to know what an annotation says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz
+
+from postil.fold import Folded, fold
+from postil.model.records import Article, Selector
+from postil.model.text import Text
+from postil.problems import Place, Problem, Remark
+from postil.text import span_of
+
+Span = tuple[int, int]
+
+_LIKE_ENOUGH = 60.0
+"""Likeness in per cent from which a passage is worth showing."""
+
+_SHOWN_PLACES = 4
+_SHOWN_CONTEXT = 30
+_WINDOW = 20_000
+"""Code points of the text that are compared with a lost quote at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An article to anchor in: made once for all its annotations."""
+
+    article: Article
+    text: Text
+    folded: Folded
+
+
+def target_of(article: Article, text: Text) -> Target:
+    return Target(article, text, fold(text.text))
+
+
+def anchor(target: Target, selector: Selector) -> Span | Problem:
+    """The one span that a selector means. Problems: quote-empty, quote-not-found, quote-ambiguous, locator-unknown."""
+    if selector.at is not None:
+        return span_of(target.text, selector.at) or _unknown_locator(target, selector, selector.at)
+    quote = fold(selector.exact or "").text.strip()
+    if not quote:
+        return Problem(
+            "quote-empty",
+            "the quote holds nothing that can be seen",
+            selector.place,
+            help=("quote the words that are meant, or name a block with `at: p2`",),
+        )
+    within = None
+    if selector.within is not None:
+        within = span_of(target.text, selector.within)
+        if within is None:
+            return _unknown_locator(target, selector, selector.within)
+    everywhere = _matches(target.folded, quote)
+    found = [at for at in everywhere if _fits(target.folded, at, len(quote), selector, within)]
+    if len(found) == 1:
+        return target.folded.span(found[0], found[0] + len(quote))
+    if found:
+        return _ambiguous(target, selector, found, len(quote))
+    return (
+        _excluded(target, selector, everywhere, len(quote)) if everywhere else _lost(target, selector, quote)
+    )
+
+
+def describe(target: Target, start: int, end: int) -> Selector:
+    """The shortest selector, in whole words, that anchors to the span, white space at its ends left out.
+
+    The span must begin and end on whole letters and hold something that can be seen; ValueError where it does not.
+    """
+    folded = target.folded
+    first, last = folded.indexes(start, end)
+    if first == last or not (folded.is_border(first) and folded.is_border(last)):
+        raise ValueError("the span does not hold whole letters")
+    quote = folded.text[first:last]
+    exact = _one_line(target.text.text[start:end])
+    others = [at for at in _matches(folded, quote) if at != first]
+    before, after = _context(folded, first, last, [(at, at + len(quote)) for at in others])
+    prefix = _one_line(_original(target, first - before, first)) if before else ""
+    suffix = _one_line(_original(target, last, last + after)) if after else ""
+    return Selector(Place(target.article.path), exact=exact, prefix=prefix, suffix=suffix)
+
+
+def _matches(folded: Folded, quote: str) -> list[int]:
+    """Where a folded quote begins, overlapping places too; whole letters only."""
+    found: list[int] = []
+    at = folded.text.find(quote)
+    while at >= 0:
+        if folded.is_border(at) and folded.is_border(at + len(quote)):
+            found.append(at)
+        at = folded.text.find(quote, at + 1)
+    return found
+
+
+def _fits(folded: Folded, at: int, length: int, selector: Selector, within: Span | None) -> bool:
+    start, end = folded.span(at, at + length)
+    if within is not None and not (within[0] <= start and end <= within[1]):
+        return False
+    prefix = fold(selector.prefix).text.rstrip()
+    suffix = fold(selector.suffix).text.lstrip()
+    # One space more or less beside the quote is no difference: a prefix is typed with or without it.
+    return (not prefix.strip() or _before(folded, at).endswith(prefix)) and (
+        not suffix.strip() or _after(folded, at + length).startswith(suffix)
+    )
+
+
+def _before(folded: Folded, at: int) -> str:
+    return folded.text[:at].rstrip(" ")
+
+
+def _after(folded: Folded, at: int) -> str:
+    return folded.text[at:].lstrip(" ")
+
+
+# --- describe ---------------------------------------------------------------------------------------------------------
+
+
+def _context(folded: Folded, first: int, last: int, others: Sequence[Span]) -> Span:
+    """How much before and after a quote tells it from its likes: folded code points, in whole words, the fewest."""
+    if not others:
+        return 0, 0
+    before = _before(folded, first)
+    after = _after(folded, last)
+    shared = [
+        (_shared(before[::-1], _before(folded, start)[::-1]), _shared(after, _after(folded, end)))
+        for start, end in others
+    ]
+    shared.sort(reverse=True)
+    best: tuple[int, int, int, int] | None = None
+    needed_after = 0
+    # With a prefix longer than what is shared with one place, the suffix must tell only from those that share more.
+    for left, right in (*shared, (-1, 0)):
+        needed_before = left + 1
+        words_before = _whole_words(before[::-1], needed_before)
+        words_after = _whole_words(after, needed_after)
+        if words_before is not None and words_after is not None:
+            count = before[len(before) - words_before :].count(" ") + bool(words_before)
+            count += after[:words_after].count(" ") + bool(words_after)
+            option = (count, words_before + words_after, words_after, words_before)
+            best = option if best is None else min(best, option)
+        needed_after = max(needed_after, right + 1)
+    if best is None:
+        raise ValueError(
+            "two places cannot be told apart"
+        )  # impossible: the whole text before and after tells
+    _, _, words_after, words_before = best
+    return (
+        first - (len(before) - words_before) if words_before else 0,
+        len(folded.text[last:]) - len(after) + words_after if words_after else 0,
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts have in common from their beginning."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _whole_words(text: str, length: int) -> int | None:
+    """The least length of whole words from the beginning that is `length` or more; None where the text is too short."""
+    if length <= 0:
+        return 0
+    if length > len(text):
+        return None
+    space = text.find(" ", length)
+    return len(text) if space < 0 else space
+
+
+def _original(target: Target, first: int, last: int) -> str:
+    start, end = target.folded.span(first, last)
+    return target.text.text[start:end]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- problems ---------------------------------------------------------------------------------------------------------
+
+
+def _unknown_locator(target: Target, selector: Selector, locator: str) -> Problem:
+    blocks = target.text.blocks
+    block = next((one for one in blocks if one.id == locator.partition("-")[0].partition("s")[0]), None)
+    if not blocks:
+        has = "the article has no text"
+    elif block is None or "s" not in locator:
+        has = f"the article has the blocks p1 to {blocks[-1].id}"
+    else:
+        has = f"{block.id} has the sentences {block.id}s1 to {block.sentences[-1].id}"
+    return Problem(
+        "locator-unknown",
+        f"`{locator}` is no block or sentence of the article",
+        selector.place,
+        notes=(Remark(has, Place(target.article.path)),),
+        help=("write a block (p2), a sentence (p2s1) or a range of them (p2s1-p3s2)",),
+    )
+
+
+def _lost(target: Target, selector: Selector, quote: str) -> Problem:
+    nearest = _nearest(target, quote)
+    notes: tuple[Remark, ...] = ()
+    if nearest is not None:
+        words = _one_line(target.text.text[nearest[0] : nearest[1]])
+        notes = (Remark(f'nearest passage: "{words}"', _source_place(target, nearest)),)
+    return Problem(
+        "quote-not-found",
+        "the quoted text is not in the article",
+        selector.place,
+        notes=notes or (Remark("no passage comes near it", Place(target.article.path)),),
+        help=("correct the quote: it must stand in the article word for word",),
+    )
+
+
+def _excluded(target: Target, selector: Selector, everywhere: Sequence[int], length: int) -> Problem:
+    keys = [("in", selector.within), ("prefix", selector.prefix), ("suffix", selector.suffix)]
+    narrowed = " and ".join(f"`{key}: {value}`" for key, value in keys if value)
+    return Problem(
+        "quote-not-found",
+        f"the quoted text is in the article, but not with {narrowed}",
+        selector.place,
+        notes=tuple(_standing(target, at, length) for at in everywhere[:_SHOWN_PLACES]),
+        help=("correct what narrows the quote",),
+    )
+
+
+def _ambiguous(target: Target, selector: Selector, found: Sequence[int], length: int) -> Problem:
+    shown = found[:_SHOWN_PLACES]
+    cures = [describe(target, *target.folded.span(at, at + length)) for at in shown]
+    return Problem(
+        "quote-ambiguous",
+        f"the quoted text is in the article {'twice' if len(found) == 2 else f'{len(found)} times'}",
+        selector.place,
+        notes=(
+            *(_standing(target, at, length) for at in shown),
+            *((Remark(f"and {len(found) - len(shown)} times more"),) if len(found) > len(shown) else ()),
+        ),
+        help=("say which is meant, with one of\n" + "\n".join(_as_yaml(selector, cure) for cure in cures),),
+    )
+
+
+def _as_yaml(selector: Selector, cure: Selector) -> str:
+    cure = replace(cure, exact=_one_line(selector.exact or ""))
+    parts = [("exact", cure.exact), ("prefix", cure.prefix), ("suffix", cure.suffix)]
+    # A JSON string is a double-quoted YAML string.
+    return f"quote: {{{', '.join(f'{key}: {json.dumps(value, ensure_ascii=False)}' for key, value in parts if value)}}}"
+
+
+def _standing(target: Target, at: int, length: int) -> Remark:
+    """Where an occurrence stands: its sentence's address, the words around it, and its line in the source."""
+    start, end = target.folded.span(at, at + length)
+    text = target.text.text
+    block = next(one for one in target.text.blocks if start < one.end)
+    left, right = max(block.start, start - _SHOWN_CONTEXT), min(max(block.end, end), end + _SHOWN_CONTEXT)
+    words = _one_line(text[left:right])
+    said = f"{'…' if left > block.start else ''}{words}{'…' if right < block.end else ''}"
+    sentence = next((one.id for one in block.sentences if start < one.end), block.id)
+    return Remark(f'{sentence}: "{said}"', _source_place(target, (start, end)))
+
+
+def _nearest(target: Target, quote: str) -> Span | None:
+    """The passage most like a lost quote, in whole words; None where nothing comes near."""
+    best = _LIKE_ENOUGH
+    found: Span | None = None
+    folded = target.folded.text
+    step = max(1, _WINDOW - len(quote))
+    for offset in range(0, max(1, len(folded) - len(quote)), step):
+        window = folded[offset : offset + _WINDOW]
+        if len(window) < len(quote):
+            alignment = fuzz.partial_ratio_alignment(window, quote, score_cutoff=best)
+            candidate = None if alignment is None else (0, len(window))
+        else:
+            alignment = fuzz.partial_ratio_alignment(quote, window, score_cutoff=best)
+            candidate = None if alignment is None else (alignment.dest_start, alignment.dest_end)
+        if alignment is not None and candidate is not None and (found is None or alignment.score > best):
+            best = alignment.score
+            found = (offset + candidate[0], offset + candidate[1])
+    if found is None or found[0] == found[1]:
+        return None
+    first = folded.rfind(" ", 0, found[0] + 1) + 1
+    last = folded.find(" ", max(found[1] - 1, first))
+    return target.folded.span(first, len(folded) if last < 0 else max(last, first + 1))
+
+
+def _source_place(target: Target, span: Span) -> Place:
+    """Where a passage stands in the article's file, as far as its first words can be found there."""
+    article = target.article
+    source = fold(article.body)
+    before = fold(target.text.text[: span[0]]).text
+    for words in _beginnings(fold(target.text.text[span[0] : span[1]]).text.split()):
+        at = _occurrence(source.text, words, before.count(words))
+        if at is not None:
+            line = article.body_line + article.body.count("\n", 0, source.starts[at])
+            return Place(article.path, line)
+    return Place(article.path)
+
+
+def _beginnings(words: list[str]) -> Iterable[str]:
+    length = len(words)
+    while length:
+        yield " ".join(words[:length])
+        length //= 2
+
+
+def _occurrence(text: str, words: str, number: int) -> int | None:
+    """Where words stand for the time after `number` earlier ones, or for the last time."""
+    found = at = text.find(words)
+    while number and at >= 0:
+        at = text.find(words, at + len(words))
+        found = at if at >= 0 else found
+        number -= 1
+    return found if found >= 0 else None

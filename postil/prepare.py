@@ -1,0 +1,167 @@
+"""Prepare: an article read, and everything that is said about it put in its place.
+
+Both functions are pure and take and give values that can be pickled, so they can run anywhere and be remembered. Promises
+the round-trip proof for every body: what is spliced in leaves the text the same to the character. What is prepared holds
+ids and root-relative addresses, never the label of another record. Refuses to know whether those records exist.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from postil import addresses
+from postil.anchor import Target, anchor, target_of
+from postil.fold import folded_text
+from postil.kinds import has_card, kinds_of
+from postil.markup import html_from_markdown
+from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
+from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Piece, Prepared, Text
+from postil.names import FoundName, find_names
+from postil.problems import Place, Problem, Severity
+from postil.splice import Link, Mark, Spliced, splice
+from postil.text import plain_text, text_from_html
+from postil.tree import tree_from_html
+
+
+class RoundTripError(AssertionError):
+    """Splicing has changed the text of an article: a fault of the engine, never of an archive."""
+
+
+def read(article: Article) -> Body:
+    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`."""
+    html = html_from_markdown(article.body, Place(article.path, article.body_line))
+    return Body(article.id, html.value, text_from_html(html.value, article.lang), html.problems)
+
+
+def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[NameRow, ...]) -> Prepared:
+    """Notes anchored, names found, and both in the body. `rows` are at least those that occur in the text.
+
+    Problems: those of the body, of each selector that anchors to nothing, and `mention-unused`. A note that has no place
+    is left out.
+    """
+    target = target_of(article, body.text)
+    problems = list(body.problems)
+    placed: list[tuple[Annotation, NoteSpan]] = []
+    for annotation in notes.notes if notes else ():
+        span = anchor(target, annotation.selector)
+        if isinstance(span, Problem):
+            problems.append(span)
+        else:
+            placed.append((annotation, _note_span(annotation.id, span, body.text)))
+    placed.sort(key=lambda pair: (pair[1].start, -pair[1].end, pair[1].note))
+    with_card = [pair for pair in placed if has_card(pair[0])]
+    mentions, homonyms, unused = _named(target, placed, notes.mentions if notes else (), rows)
+    problems.extend(unused)
+    pieces = splice(
+        body.pieces,
+        body.text,
+        _links(mentions, body.text),
+        [
+            Mark(span.start, span.end, span.note, kinds_of(annotation), number)
+            for number, (annotation, span) in enumerate(with_card, start=1)
+        ],
+    )
+    _prove(pieces, body)
+    return Prepared(
+        article.id,
+        body.text,
+        tuple(_with_notes(pieces, [span for _, span in with_card], body.text)),
+        tuple(span for _, span in placed),
+        mentions,
+        homonyms,
+        tuple(problems),
+    )
+
+
+def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
+    start, end = span
+    return NoteSpan(note, start, end, _sentence_at(text, start), _sentence_at(text, end - 1))
+
+
+def _sentence_at(text: Text, offset: int) -> str:
+    """The sentence an offset stands in; of white space between two, the earlier."""
+    block = text.blocks[bisect_right(text.blocks, offset, key=lambda one: one.start) - 1]
+    index = bisect_right(block.sentences, offset, key=lambda one: one.start) - 1
+    return block.sentences[max(index, 0)].id
+
+
+def _named(
+    target: Target,
+    placed: Sequence[tuple[Annotation, NoteSpan]],
+    choices: Sequence[NameChoice],
+    rows: tuple[NameRow, ...],
+) -> tuple[tuple[MentionSpan, ...], tuple[Homonym, ...], list[Problem]]:
+    """Who is named where. What a note says goes before what a name says; a name settled in the file before its bearers."""
+    mentions = [
+        MentionSpan(annotation.entity.id, span.start, span.end, span.first, span.note)
+        for annotation, span in placed
+        if annotation.entity is not None
+    ]
+    said = bytearray(len(target.text.text))
+    for mention in mentions:
+        said[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
+    chosen = {folded_text(choice.name).casefold(): choice.entity.id for choice in choices}
+    found = find_names(target.text, target.folded, rows)
+    homonyms: list[Homonym] = []
+    for name in found:
+        if 1 in said[name.start : name.end]:
+            continue
+        entity = chosen.get(name.name.casefold(), name.entities[0] if len(name.entities) == 1 else None)
+        sentence = _sentence_at(target.text, name.start)
+        if entity is None:
+            homonyms.append(Homonym(name.name, name.entities, sentence))
+        else:
+            mentions.append(MentionSpan(entity, name.start, name.end, sentence))
+    mentions.sort(key=lambda one: (one.start, -one.end, one.entity, one.note or ""))
+    return tuple(mentions), tuple(homonyms), _unused(choices, found)
+
+
+def _unused(choices: Iterable[NameChoice], found: Iterable[FoundName]) -> list[Problem]:
+    names = {one.name.casefold() for one in found}
+    return [
+        Problem(
+            "mention-unused",
+            f"`{choice.name}` is not found in the article as the name of any entity",
+            choice.entity.place,
+            help=("take the line out, or give the name to the entity as an alias",),
+            severity=Severity.WARNING,
+        )
+        for choice in choices
+        if folded_text(choice.name).casefold() not in names
+    ]
+
+
+def _links(mentions: Sequence[MentionSpan], text: Text) -> list[Link]:
+    """Links for mentions: of two that overlap the shorter; none over the border of two blocks."""
+    starts = [block.start for block in text.blocks]
+    taken = bytearray(len(text.text))
+    links: list[Link] = []
+    for one in sorted(mentions, key=lambda one: (one.end - one.start, one.start, one.entity)):
+        is_in_one_block = bisect_right(starts, one.start) == bisect_right(starts, one.end - 1)
+        if is_in_one_block and 1 not in taken[one.start : one.end]:
+            taken[one.start : one.end] = b"\x01" * (one.end - one.start)
+            links.append(Link(one.start, one.end, addresses.of_record(RefKind.ENTITY, one.entity)))
+    return sorted(links, key=lambda one: one.start)
+
+
+def _with_notes(pieces: Iterable[Spliced], spans: Sequence[NoteSpan], text: Text) -> Iterable[Piece]:
+    """The pieces, each with the notes that end in it."""
+    starts = [block.start for block in text.blocks]
+    ending: dict[str, list[str]] = {}
+    for span in spans:
+        ending.setdefault(text.blocks[bisect_right(starts, span.end - 1) - 1].id, []).append(span.note)
+    order = {span.note: number for number, span in enumerate(spans)}
+    for piece in pieces:
+        here = [note for block in piece.blocks for note in ending.get(block, ())]
+        yield Piece(piece.html, tuple(sorted(here, key=order.__getitem__)))
+
+
+def _prove(pieces: Iterable[Spliced], body: Body) -> None:
+    spliced = plain_text(tree_from_html("".join(piece.html for piece in pieces)))
+    if spliced != body.text.text:
+        at = next(
+            (n for n, (a, b) in enumerate(zip(spliced, body.text.text, strict=False)) if a != b),
+            min(len(spliced), len(body.text.text)),
+        )
+        raise RoundTripError(f"the text of {body.article} has changed at offset {at}")

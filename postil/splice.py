@@ -1,0 +1,356 @@
+"""Splicing: sentences, links, marks and markers into the HTML of a body, by offsets of its text.
+
+Promises that the text stays the same to the character and the HTML valid: what is in the body is never cut; what is put
+in is, wherever it crosses an element of the body or something put in before it. Sentences go in first and are therefore
+one element where that is possible; then links, then marks as non-overlapping segments that carry the ids of their notes.
+No link comes to lie in another. Expects a body as `markup` makes it, where a run of white space is one character.
+Refuses to know articles, annotations and what a note says.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from postil.fold import is_mark
+from postil.model.text import Block, Text
+from postil.text import Leaf, leaves, raw_texts
+from postil.tree import Element, Node, elements, html_from_tree, tree_from_html
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A name that leads to `href`."""
+
+    start: int
+    end: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The words of a note that has a card. `kinds` are names of its kinds; `number` stands in its marker."""
+
+    start: int
+    end: int
+    note: str
+    kinds: tuple[str, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spliced:
+    """A piece with everything in, and the ids of the blocks in it."""
+
+    html: str
+    blocks: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Run:
+    """A text; its characters from `lead` on stand for the offsets from `start` to `end`."""
+
+    raw: str
+    lead: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Box:
+    """An element; apparatus has no length."""
+
+    tag: str
+    attrs: dict[str, str]
+    items: list[_Item]
+    start: int
+    end: int
+    has_link: bool
+
+
+_Item = _Run | _Box
+_Make = Callable[[list[_Item]], _Box]
+
+
+def splice(
+    pieces: Iterable[str], text: Text, links: Sequence[Link], marks: Sequence[Mark]
+) -> tuple[Spliced, ...]:
+    """The pieces of a body whose text is `text`, with everything in.
+
+    Each link lies in one block and overlaps no other; marks are in reading order.
+    """
+    starts = [block.start for block in text.blocks]
+    links_in: dict[int, list[Link]] = {}
+    for link in links:
+        links_in.setdefault(bisect_right(starts, link.start) - 1, []).append(link)
+    marks_in: dict[int, list[Mark]] = {}
+    for mark in marks:
+        for index in range(bisect_right(starts, mark.start) - 1, bisect_left(starts, mark.end)):
+            marks_in.setdefault(index, []).append(mark)
+    done: list[Spliced] = []
+    number = 0
+    for piece in pieces:
+        nodes = tree_from_html(piece)
+        found = list(leaves(nodes))
+        blocks = text.blocks[number : number + len(found)]
+        # From the last to the first, so that places among children still hold when a wrapper takes several of them.
+        for index, (leaf, block) in reversed(list(enumerate(zip(found, blocks, strict=True), start=number))):
+            _splice_leaf(leaf, block, text.text, links_in.get(index, ()), marks_in.get(index, ()))
+        number += len(found)
+        done.append(Spliced(html_from_tree(nodes), tuple(block.id for block in blocks)))
+    return tuple(done)
+
+
+def _splice_leaf(leaf: Leaf, block: Block, text: str, links: Sequence[Link], marks: Sequence[Mark]) -> None:
+    children = leaf.container.children
+    items = _Positions(leaf, block).items(children[leaf.first : leaf.last])
+    for sentence in block.sentences:
+        items = _wrapped(items, sentence.start, sentence.end, _Sentence(sentence.id))
+    for link in links:
+        if (
+            block.start <= link.start
+            and link.end <= block.end
+            and not _touches_link(items, link.start, link.end)
+        ):
+            items = _wrapped(items, link.start, link.end, _link_maker(link.href), is_link=True)
+    for start, end, over in _segments(marks, block):
+        items = _wrapped(items, start, end, _mark_maker(over))
+    for mark in marks:
+        if mark.end <= block.end:
+            items = _with_marker(items, _word_end(text, mark.end, block.end), mark)
+    nodes = [_node(item) for item in items]
+    is_whole = leaf.first == 0 and leaf.last == len(children)
+    if is_whole and leaf.container.tag != "" and "id" not in leaf.container.attrs:
+        leaf.container.attrs["id"] = block.id
+        leaf.container.children = nodes
+    else:
+        children[leaf.first : leaf.last] = [Element("div", {"class": "block", "id": block.id}, nodes)]
+
+
+# --- where everything stands ------------------------------------------------------------------------------------------
+
+
+class _Positions:
+    """Gives the nodes of one leaf block their offsets, by the text rule."""
+
+    def __init__(self, leaf: Leaf, block: Block) -> None:
+        self._is_code = leaf.kind == "code"
+        self._block = block
+        self._at = block.start
+        if self._is_code:
+            full = "".join(raw_texts(leaf.container.children[leaf.first : leaf.last]))
+            self._at -= len(full) - len(full.lstrip())
+        self._after_space = True
+
+    def items(self, nodes: Sequence[Node]) -> list[_Item]:
+        items: list[_Item] = []
+        for node in nodes:
+            if isinstance(node, str):
+                items.append(self._run(node))
+                continue
+            start = self._clamped()
+            if node.tag == "br":
+                self._advance("\n")
+                items.append(_Box("br", node.attrs, [], start, self._clamped(), has_link=False))
+            elif "data-apparatus" in node.attrs:
+                has_link = any(element.tag == "a" for element in elements([node]))
+                items.append(
+                    _Box(node.tag, node.attrs, _unplaced(node.children, start), start, start, has_link)
+                )
+            else:
+                inner = self.items(node.children)
+                has_link = node.tag == "a" or any(isinstance(item, _Box) and item.has_link for item in inner)
+                items.append(_Box(node.tag, node.attrs, inner, start, self._clamped(), has_link))
+        return items
+
+    def _run(self, raw: str) -> _Run:
+        begin = self._at
+        start = self._clamped()
+        lead = self._advance(raw)
+        lead += max(0, min(self._block.start - begin, len(raw)))
+        return _Run(raw, lead, start, self._clamped())
+
+    def _advance(self, raw: str) -> int:
+        """Moves on over a text; 1 where its first character is white space that the text rule leaves out."""
+        if self._is_code:
+            self._at += len(raw)
+            return 0
+        left_out = int(self._after_space and raw[:1].isspace())
+        self._at += len(raw) - left_out
+        if raw:
+            self._after_space = raw[-1].isspace()
+        return left_out
+
+    def _clamped(self) -> int:
+        """White space at the ends of a block has no offset."""
+        return max(self._block.start, min(self._at, self._block.end))
+
+
+def _unplaced(nodes: Iterable[Node], at: int) -> list[_Item]:
+    return [
+        _Run(node, 0, at, at)
+        if isinstance(node, str)
+        else _Box(node.tag, node.attrs, _unplaced(node.children, at), at, at, node.tag == "a")
+        for node in nodes
+    ]
+
+
+def _node(item: _Item) -> Node:
+    return (
+        item.raw
+        if isinstance(item, _Run)
+        else Element(item.tag, item.attrs, [_node(one) for one in item.items])
+    )
+
+
+# --- putting in -------------------------------------------------------------------------------------------------------
+
+
+def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: bool = False) -> list[_Item]:
+    """The items with everything from `start` to `end` in elements made by `make`, as few as the elements there allow."""
+    done: list[_Item] = []
+    inside: list[_Item] = []
+
+    def close() -> None:
+        if any(item.start < item.end for item in inside):
+            done.append(make(list(inside)))
+        else:
+            done.extend(inside)
+        inside.clear()
+
+    for item in items:
+        is_avoided = is_link and isinstance(item, _Box) and item.has_link
+        is_empty = item.start == item.end
+        is_within = start < item.start < end if is_empty else start <= item.start and item.end <= end
+        if is_within and not is_avoided:
+            inside.append(item)
+        elif is_empty or item.end <= start or end <= item.start:
+            close()
+            done.append(item)
+        elif isinstance(item, _Box):
+            close()
+            item.items = _wrapped(item.items, start, end, make, is_link=is_link)
+            item.has_link = item.has_link or is_link
+            done.append(item)
+        else:
+            before, middle, after = _cut(item, start, end)
+            if before is not None:
+                close()
+                done.append(before)
+            inside.append(middle)
+            if after is not None:
+                close()
+                done.append(after)
+    close()
+    return done
+
+
+def _cut(run: _Run, start: int, end: int) -> tuple[_Run | None, _Run, _Run | None]:
+    before = after = None
+    if run.start < start:
+        before, run = _split(run, start)
+    if end < run.end:
+        run, after = _split(run, end)
+    return before, run, after
+
+
+def _split(run: _Run, at: int) -> tuple[_Run, _Run]:
+    index = run.lead + at - run.start
+    return _Run(run.raw[:index], run.lead, run.start, at), _Run(run.raw[index:], 0, at, run.end)
+
+
+class _Sentence:
+    """Makes the elements of one sentence: the first has its id, any further one points to it."""
+
+    def __init__(self, id_: str) -> None:
+        self._id = id_
+        self._is_first = True
+
+    def __call__(self, items: list[_Item]) -> _Box:
+        attrs = {"class": "s", "id": self._id} if self._is_first else {"class": "s", "data-s": self._id}
+        self._is_first = False
+        return _box("span", attrs, items)
+
+
+def _link_maker(href: str) -> _Make:
+    return lambda items: _box("a", {"class": "name", "href": href}, items)
+
+
+def _mark_maker(over: Sequence[Mark]) -> _Make:
+    kinds = dict.fromkeys(kind for mark in over for kind in mark.kinds)
+    attrs = {
+        "class": " ".join(f"k-{kind}" for kind in kinds),
+        "data-notes": " ".join(mark.note for mark in over),
+    }
+    return lambda items: _box("mark", dict(attrs), items)
+
+
+def _box(tag: str, attrs: dict[str, str], items: list[_Item]) -> _Box:
+    has_link = tag == "a" or any(isinstance(item, _Box) and item.has_link for item in items)
+    return _Box(tag, attrs, items, items[0].start, items[-1].end, has_link)
+
+
+def _touches_link(items: Iterable[_Item], start: int, end: int) -> bool:
+    """Whether some of the span stands in a link."""
+    near = (item for item in items if isinstance(item, _Box) and item.start < end and start < item.end)
+    return any(item.has_link and (item.tag == "a" or _touches_link(item.items, start, end)) for item in near)
+
+
+def _segments(marks: Sequence[Mark], block: Block) -> list[tuple[int, int, list[Mark]]]:
+    """The block cut wherever a mark begins or ends: the segments that have marks, with these in reading order."""
+    borders = sorted(
+        {max(block.start, mark.start) for mark in marks} | {min(block.end, mark.end) for mark in marks}
+    )
+    over: list[list[Mark]] = [[] for _ in borders]
+    for mark in marks:
+        first = bisect_left(borders, max(block.start, mark.start))
+        for index in range(first, bisect_left(borders, min(block.end, mark.end))):
+            over[index].append(mark)
+    return [(borders[index], borders[index + 1], found) for index, found in enumerate(over) if found]
+
+
+def _with_marker(items: list[_Item], at: int, mark: Mark) -> list[_Item]:
+    """The items with the marker of a note at an offset, or behind the link that stands there; after other markers."""
+    for index, item in enumerate(items):
+        if item.start < at < item.end:
+            if isinstance(item, _Run):
+                return [*items[:index], *_around(_split(item, at), _marker(mark, at)), *items[index + 1 :]]
+            if item.tag == "a":
+                return [*items[: index + 1], _marker(mark, item.end), *items[index + 1 :]]
+            item.items = _with_marker(item.items, at, mark)
+            return items
+    # White space at the end of a block stays behind the marker.
+    passed = (
+        n
+        for n, item in enumerate(items)
+        if item.end <= at and (isinstance(item, _Box) or item.start < item.end)
+    )
+    index = max(passed, default=-1)
+    return [*items[: index + 1], _marker(mark, at), *items[index + 1 :]]
+
+
+def _around(halves: tuple[_Run, _Run], marker: _Box) -> tuple[_Item, ...]:
+    return (halves[0], marker, halves[1])
+
+
+def _marker(mark: Mark, at: int) -> _Box:
+    attrs = {
+        "class": " ".join(("marker", *(f"k-{kind}" for kind in mark.kinds))),
+        "id": f"ref-{mark.note}",
+        "href": f"#note-{mark.note}",
+        "role": "doc-noteref",
+        "data-apparatus": "",
+    }
+    return _Box("a", attrs, [_Run(str(mark.number), 0, at, at)], at, at, has_link=True)
+
+
+def _word_end(text: str, at: int, limit: int) -> int:
+    """`at`, or where the word ends that it stands in."""
+    while at < limit and _in_word(text[at - 1]) and _in_word(text[at]):
+        at += 1
+    return at
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or is_mark(character)
