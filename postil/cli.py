@@ -110,13 +110,11 @@ def import_(root: Path, sources: tuple[Path, ...]) -> Exit:
     problems: list[Problem] = []
     for source in sources:
         imported = import_file(str(source), source.read_bytes())
-        problems += imported.problems
-        for new in imported.files:
-            if clash := _written(root, new, source):
-                problems.append(clash)
-            else:
-                remarks = "".join(f"; {remark}" for remark in imported.remarks)
-                click.echo(shown(f"{source} -> {new.path}{remarks}"))
+        clashes = [clash for new in imported.files if (clash := _written(root, new, source))]
+        problems += clashes or imported.problems
+        if imported.files and not clashes:
+            told = (f"{source} -> {', '.join(new.path for new in imported.files)}", *imported.remarks)
+            click.echo(shown("; ".join(told)))
     return _told(problems)
 
 
