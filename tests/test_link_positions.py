@@ -93,12 +93,17 @@ def test_an_unknown_scope_is_told_with_those_that_are_known() -> None:
 
 
 def test_keys_of_a_position_need_a_claim() -> None:
-    problem = position(claim=None, says="9", how="relays", speaker="calder").problem()
+    problem = position(claim=None, says="9", how="relays", hedge="h").problem()
     assert (problem.code, problem.message) == (
         "key-needs-claim",
         "`says` and `how` stand in a note that names no claim",
     )
     assert "claim: ID" in problem.help[0]
+
+
+def test_a_speech_may_tell_through_whom_it_came() -> None:
+    made = position(claim=None, speaker="calder", how="relays", chain=("a diver", "calder"))
+    assert made.archive().notes["wire", "a"].origin == "unnamed/wire/diver"
 
 
 SUNDAY = When("Sunday", None, 6, place(6))

@@ -36,8 +36,9 @@ __all__ = ["link"]
 def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]:
     """The archive, and every problem of its references.
 
-    `prepared` holds each article of `records` under its id, and no file of notes is without its article. A note without a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the
-    archive. With an error among the problems, what was wrong is left out of the archive, and it is not to be shown.
+    `prepared` holds each article of `records` under its id, and no file of notes is without its article. A note without
+    a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the archive. With an
+    error among the problems, what was wrong is left out of the archive, and it is not to be shown.
     """
     passages = Passages(prepared)
     register = Register(records, passages)

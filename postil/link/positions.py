@@ -37,16 +37,19 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
 def misplaced_keys(annotation: Annotation) -> tuple[Problem, ...]:
-    """A problem when keys that describe a position stand in a note that names no claim."""
+    """A problem when keys that describe a position stand in a note that names no claim.
+
+    How somebody knows, and through whom, may also be told of a speech that is no position.
+    """
     if annotation.claim is not None:
         return ()
-    written = {
+    written: dict[str, object] = {
         "says": annotation.says,
         "scope": annotation.scope,
         "as_of": annotation.as_of,
-        "how": annotation.how,
-        "chain": annotation.chain,
     }
+    if annotation.speaker is None:
+        written |= {"how": annotation.how, "chain": annotation.chain}
     keys = [key for key, value in written.items() if value]
     if not keys:
         return ()
