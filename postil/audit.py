@@ -1,0 +1,186 @@
+"""Audit: every promise that bytes can show, checked on the bytes that will be published.
+
+Links and fragments inside the site lead somewhere. No element id stands twice on a page. No page asks anything of another
+host, holds script or style, or lacks the content security policy. And the round-trip proof: the text on an article's page,
+apparatus left out, is the article's text to the character.
+
+`inspect` looks at one page and is pure, so that pages are inspected where they are rendered; `audit` compares what was
+seen over all of them. The audit reads no record and trusts no stage before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote, urlsplit
+
+from postil.problems import Place, Problem
+from postil.text import text_of_article_page
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'"
+)
+"""The content security policy of every page; it holds over http and from a folder."""
+
+_FETCHED = frozenset({"src", "srcset", "poster", "data", "action", "formaction", "background", "ping", "manifest"})
+"""Attributes whose address the browser asks for by itself, or sends a form to."""
+
+_FETCHED_LINKS = frozenset({"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"})
+
+_CSS_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What one page shows. Links are resolved: (path in the site, fragment), or (address, None) for one that is not."""
+
+    path: str
+    ids: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
+    problems: tuple[Problem, ...]
+    proof: str | None
+    """The article's text as the page shows it; None on a page without an article."""
+
+
+def inspect(path: str, data: bytes) -> Inspection:
+    """What the page at `path` (in the site, without leading slash) shows. Never raises on any bytes in UTF-8."""
+    html = data.decode("utf-8")
+    page = _Page(path)
+    page.feed(html)
+    page.close()
+    problems = list(page.problems)
+    if page.policy != POLICY:
+        problems.append(_problem("policy-missing", path, "the page does not carry the content security policy"))
+    seen: set[str] = set()
+    for name in page.ids:
+        if name in seen:
+            problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
+        seen.add(name)
+    proof = text_of_article_page(html) if page.has_text else None
+    return Inspection(path, tuple(page.ids), tuple(page.links), tuple(problems), proof)
+
+
+def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
+    """What a style sheet would ask of another host."""
+    found = _CSS_ADDRESS.finditer(data.decode("utf-8"))
+    addresses = [match.group(1) or match.group(2) for match in found]
+    return tuple(_foreign(path, address) for address in addresses if _is_elsewhere(address))
+
+
+def audit(inspections: Iterable[Inspection], files: AbstractSet[str], texts: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Problems of the site as a whole.
+
+    `files` are the paths of everything in it. `texts` has, for the path of each article's page, the article's text.
+    """
+    pages = sorted(inspections, key=lambda one: one.path)
+    ids = {page.path: frozenset(page.ids) for page in pages}
+    problems = [problem for page in pages for problem in page.problems]
+    for page in pages:
+        problems.extend(_dead_links(page, files, ids))
+        problems.extend(_proof(page, texts))
+    shown = {page.path for page in pages if page.proof is not None}
+    for path in sorted(texts.keys() - shown):
+        problems.append(_problem("text-changed", path, "the article's text is not on its page"))
+    return tuple(problems)
+
+
+class _Page(HTMLParser):
+    """Collects ids, links and what a page must not have."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.path = path
+        self.ids: list[str] = []
+        self.links: list[tuple[str, str]] = []
+        self.problems: list[Problem] = []
+        self.policy: str | None = None
+        self.has_text = False
+        self._in_script = False
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.ids.extend(value for name, value in attrs if name == "id" and value)
+        self.has_text = self.has_text or "data-text" in values
+        if tag == "meta" and values.get("http-equiv", "").lower() == "content-security-policy":
+            self.policy = values.get("content")
+        if tag == "style" or "style" in values or any(name.startswith("on") for name in values):
+            self._inline(f"<{tag}> has style or script in it")
+        self._in_script = tag == "script" and values.get("type") not in ("application/ld+json", "application/json")
+        fetched = set(_FETCHED)
+        if tag == "link" and _FETCHED_LINKS.intersection(values.get("rel", "").lower().split()):
+            fetched.add("href")
+        for name, value in sorted(values.items()):
+            if name in fetched and _is_elsewhere(value):
+                self.problems.append(_foreign(self.path, value))
+            elif name in ("href", "src", "action"):
+                self._link(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "script":
+            self._in_script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script and data.strip():
+            self._inline("<script> has script in it")
+
+    def _inline(self, message: str) -> None:
+        self.problems.append(_problem("inline-code", self.path, message))
+
+    def _link(self, value: str) -> None:
+        if _is_elsewhere(value) or urlsplit(value).scheme:
+            return
+        if value.startswith("/"):
+            if self.path != "404.html":  # a host serves that page at any depth, so only there are such links right
+                self.problems.append(_problem("absolute-link", self.path, f'the link "{value}" begins with a slash'))
+            return
+        parts = urlsplit(value)
+        target = normpath(join(dirname(self.path), unquote(parts.path))) if parts.path else self.path
+        self.links.append((target, unquote(parts.fragment)))
+
+
+def _is_elsewhere(address: str) -> bool:
+    """True when a browser would go to another host for it (also `//host`, and back slashes that browsers forgive)."""
+    plain = address.strip().replace("\\", "/").lower()
+    return plain.startswith(("//", "http:", "https:", "ws:", "wss:", "ftp:"))
+
+
+def _dead_links(
+    page: Inspection, files: AbstractSet[str], ids: Mapping[str, AbstractSet[str]]
+) -> Iterable[Problem]:
+    for target, fragment in sorted(set(page.links)):
+        if target not in files:
+            yield _problem("dead-link", page.path, f'a link leads to "{target}", which is not in the site')
+        elif fragment and fragment not in ids.get(target, frozenset()):
+            yield _problem("dead-link", page.path, f'a link leads to "{target}#{fragment}", which is not on that page')
+
+
+def _proof(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
+    expected = texts.get(page.path)
+    if page.proof is None or page.proof == expected:
+        return
+    if expected is None:
+        yield _problem("text-changed", page.path, "the page shows an article's text and is not the page of one")
+        return
+    at = next(
+        (i for i, (one, other) in enumerate(zip(expected, page.proof, strict=False)) if one != other),
+        min(len(expected), len(page.proof)),
+    )
+    yield _problem(
+        "text-changed",
+        page.path,
+        f'the text on the page differs from the article after "{expected[max(0, at - 40) : at]}"',
+        "see that the template shows each piece of the text once, and marks what is not text with data-apparatus",
+    )
+
+
+def _foreign(path: str, address: str) -> Problem:
+    return _problem("foreign-request", path, f'the page would ask for "{address}" on another host')
+
+
+def _problem(code: str, path: str, message: str, *cures: str) -> Problem:
+    return Problem(code, message, Place(f"site/{path}"), help=cures or ("correct the template that makes this page",))

@@ -1,0 +1,177 @@
+"""Pipeline: the order of the stages. Only this module knows that all of them exist.
+
+    load -> prepare -> link -> pages -> render -> index -> audit -> publish
+
+It promises that nothing is published while an error stands, that all problems of a run are given together, and that the
+outcome depends on the archive alone: not on the number of workers, the place, the clock or the locale.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from postil import audit, exporters, index, link, load, pages, prepare, publish, render
+from postil.audit import Inspection
+from postil.model.archive import Archive
+from postil.model.page import Page
+from postil.model.records import Article, ArticleNotes, Records, Theme
+from postil.model.text import Body, NameRow, Prepared
+from postil.names import NameIndex, rows_from_entities
+from postil.problems import Place, Problem, has_errors, problem_order, strict
+from postil.shipped import templates_dir
+from postil.workers import Executor, executor, mapped
+
+_BATCH = 16
+"""Articles or pages a worker is handed at a time."""
+
+_ALONE = 64
+"""With fewer articles, starting workers costs more than they save."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a build came to. `pages` were made; `written` files differ from what stood there before."""
+
+    problems: tuple[Problem, ...]
+    pages: int = 0
+    written: int = 0
+    published: bool = False
+
+
+def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+    """Build the archive at `root` and publish it at `out`, unless an error stands.
+
+    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors.
+    """
+    with publish.staging_for(out, root) as staging:
+        if staging.value is None:
+            return Outcome(staging.problems)
+        outcome = _site(root, staging.value, drafts=drafts, strictly=strictly, jobs=jobs)
+        if has_errors(outcome.problems):
+            return outcome
+        written = publish.publish(staging.value, out)
+        return replace(outcome, written=written, published=True)
+
+
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+    """The whole build, in a temporary folder; nothing is published."""
+    with tempfile.TemporaryDirectory(prefix="postil-") as folder:
+        return _site(root, Path(folder), drafts=drafts, strictly=strictly, jobs=jobs)
+
+
+def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+    """The finished site in `staging`, or the problems that keep it from being finished."""
+    problems: list[Problem] = []
+
+    def outcome(made: int = 0) -> Outcome:
+        found = tuple(sorted(set(problems), key=problem_order))
+        return Outcome(load.with_excerpts(root, strict(found) if strictly else found), made)
+
+    def stopped() -> bool:
+        return has_errors(problems) or (strictly and bool(problems))
+
+    if not (root / "content" / "articles").is_dir():
+        problems.append(_no_archive(root))
+        return outcome()
+    loaded = load.load(root, drafts=drafts, templates=_templates(root))
+    records = loaded.value
+    problems += loaded.problems
+    problems += render.check_theme(records.theme)
+    broken = has_errors(loaded.problems)
+    with executor(jobs if len(records.articles) > _ALONE else 1) as workers:
+        prepared = _prepared(records, workers)
+        problems += (problem for one in prepared.values() for problem in one.problems)
+        if broken:
+            return outcome()  # linking broken records would only repeat what is already said
+        linked = link.link(records, prepared)
+        problems += linked.problems
+        if stopped():
+            return outcome()
+        archive = linked.value
+        inspections: list[Inspection] = []
+        for made in _rendered(archive, records.theme, workers):
+            problems += made.problems
+            if made.inspection is not None:
+                _write(staging / made.page, made.data)
+                inspections.append(made.inspection)
+    if stopped():
+        return outcome()
+    for path, data in (*records.theme.assets, *exporters.exports(archive)):
+        _write(staging / path, data)
+    problems += index.index(pages.index_views(archive), staging, records.settings.language).problems
+    problems += _audited(staging, inspections, archive)
+    return outcome(len(inspections))
+
+
+def _templates(root: Path) -> Path:
+    """The archive's own templates if it has any, else those shipped with the engine; never a mixture."""
+    own = root / "templates"
+    return own if own.is_dir() else templates_dir()
+
+
+def _no_archive(root: Path) -> Problem:
+    return Problem(
+        "archive-missing",
+        "there is no content/articles/ folder here, so there is no archive",
+        Place(str(root)),
+        help=("give the archive's folder with --root, or begin one with `import`",),
+    )
+
+
+_Work = tuple[Body, Article, ArticleNotes | None, tuple[NameRow, ...]]
+
+
+def _prepared(records: Records, workers: Executor) -> Mapping[str, Prepared]:
+    notes = {one.article: one for one in records.notes}
+    names = NameIndex(rows_from_entities(records.entities))
+    bodies = mapped(workers, prepare.read, records.articles, _BATCH)
+    work: Iterator[_Work] = (
+        (body, article, notes.get(article.id), names.rows_in(body.text.text))
+        for body, article in zip(bodies, records.articles, strict=True)
+    )
+    return {one.article: one for one in mapped(workers, _placed, work, _BATCH)}
+
+
+def _placed(work: _Work) -> Prepared:
+    return prepare.place(*work)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A page rendered and looked at, or the problem that kept it from being rendered."""
+
+    page: str
+    data: bytes
+    inspection: Inspection | None
+    problems: tuple[Problem, ...] = ()
+
+
+def _rendered(archive: Archive, theme: Theme, workers: Executor) -> Iterator[_Made]:
+    plain = replace(theme, assets=())  # templates cannot see assets, so no worker is sent them
+    return mapped(workers, partial(_made, theme=plain), pages.pages(archive), _BATCH)
+
+
+def _made(page: Page, theme: Theme) -> _Made:
+    try:
+        data = render.render(page, theme)
+    except render.TemplateFault as fault:
+        return _Made(page.path, b"", None, (fault.problem(page.path),))
+    return _Made(page.path, data, audit.inspect(page.path, data))
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _audited(staging: Path, inspections: Iterable[Inspection], archive: Archive) -> tuple[Problem, ...]:
+    files = frozenset(publish.files_below(staging))
+    styles = sorted(path for path in files if path.endswith(".css"))
+    texts = {f"articles/{article}.html": one.text.text for article, one in archive.prepared.items()}
+    return audit.audit(inspections, files, texts) + tuple(
+        problem for path in styles for problem in audit.inspect_style(path, (staging / path).read_bytes())
+    )

@@ -1,0 +1,137 @@
+"""What only a browser can show: pages under a sub-path and from a folder, with scripts and without, and search."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+pytestmark = pytest.mark.browser
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name is the library's
+        """Say nothing: a request is no news."""
+
+
+@pytest.fixture(scope="session")
+def served(demo_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The demonstration under a sub-path of a host; its address ends in a slash."""
+    host = tmp_path_factory.mktemp("host")
+    (host / "papers").mkdir()
+    (host / "papers" / "bucha").symlink_to(demo_site)
+    handler = functools.partial(Quiet, directory=str(host))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/papers/bucha/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session", params=["http", "file"])
+def site_address(request: pytest.FixtureRequest, served: str, demo_site: Path) -> str:
+    return served if request.param == "http" else demo_site.as_uri() + "/"
+
+
+@dataclass
+class Watch:
+    """What a page said and asked for."""
+
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+def watched(context: BrowserContext) -> tuple[Page, Watch]:
+    watch = Watch()
+    page = context.new_page()
+    page.on("console", lambda message: watch.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: watch.errors.append(str(error)))
+
+    def note(request: Request) -> None:
+        watch.requests.append(request.url)
+
+    page.on("request", note)
+    return page, watch
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
+def test_every_page_is_reached_from_home_without_an_error_or_a_foreign_request(
+    browser: Browser, site_address: str, demo_site: Path, scripts: bool
+):
+    context = browser.new_context(java_script_enabled=scripts, viewport={"width": 1280, "height": 900})
+    page, watch = watched(context)
+    waiting, reached = [site_address + "index.html"], {site_address + "index.html"}
+    while waiting:
+        page.goto(waiting.pop())
+        assert page.locator("h1").count() == 1
+        for link in page.locator("a[href]").all():
+            address = link.evaluate("a => a.href.split('#')[0].split('?')[0]") if scripts else None
+            if address is None:
+                address = resolved(page.url, link.get_attribute("href") or "")
+            if address.startswith(site_address) and address.endswith(".html") and address not in reached:
+                reached.add(address)
+                waiting.append(address)
+    context.close()
+    expected = {
+        path.relative_to(demo_site).as_posix()
+        for path in demo_site.rglob("*.html")
+        if path.name != "404.html" and 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")
+    }
+    assert {address.removeprefix(site_address) for address in reached} == expected
+    assert watch.errors == []
+    assert [url for url in watch.requests if not url.startswith((site_address, "data:", "blob:"))] == []
+
+
+def resolved(base: str, link: str) -> str:
+    from urllib.parse import urljoin, urlsplit, urlunsplit  # noqa: PLC0415
+
+    return urlunsplit(urlsplit(urljoin(base, link))._replace(fragment="", query=""))
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_no_page_scrolls_sideways(browser: Browser, served: str, demo_site: Path, width: int):
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page, _ = watched(context)
+    kinds = ["articles", "entities", "events", "claims", "pages"]
+    samples = [next((demo_site / kind).glob("*.html")).relative_to(demo_site).as_posix() for kind in kinds]
+    for path in [*samples, "index.html", "timeline.html", "names.html", "questions.html", "sources.html", "search.html"]:
+        page.goto(served + path)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, (path, wide)
+    context.close()
+
+
+def test_a_marker_leads_to_its_note_and_the_note_leads_back(browser: Browser, site_address: str, demo_site: Path):
+    context = browser.new_context(java_script_enabled=False)
+    page, _ = watched(context)
+    article = next((demo_site / "articles").rglob("*.html")).relative_to(demo_site).as_posix()
+    page.goto(site_address + article)
+    markers = page.locator("a.marker")
+    assert markers.count() > 3
+    for marker in markers.all():
+        note = marker.get_attribute("href") or ""
+        back = page.locator(f"{note} a[href='#{marker.get_attribute('id')}']")
+        assert back.count() >= 1
+    context.close()
+
+
+# --- search over http ----------------------------------------------------------------------------------------------
+
+
+def found(page: Page, query: str, **choices: str) -> list[str]:
+    """Addresses of the sentences that a search shows, by typing into the form."""
+    page.fill("input[name=q]", query)
+    for name, value in choices.items():
+        page.select_option(f"select[name={name}]", value)
+    page.press("input[name=q]", "Enter")
+    page.wait_for_selector("#results[data-query]:not([aria-busy=true])")
+    page.wait_for_function("q => document.querySelector('#results').dataset.query === q", arg=query)
+    return [link.get_attribute("href") or "" for link in page.locator("#results a").all()]
