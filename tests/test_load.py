@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import string
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -362,6 +363,25 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert [shown(problem) for problem in loaded(root).problems] == [
         "file-unreadable content/articles/pipe.md:0:0"
     ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps names that are no text")
+def test_a_name_that_is_no_text_can_be_shown(tmp_path: Path) -> None:
+    root = write(
+        tmp_path, {"content/articles/storm.md": ARTICLE, "annotations/articles/storm.yaml": "notes: []\n"}
+    )
+    for folder, suffix in (
+        ("content/articles", ".md"),
+        ("annotations/articles", ".yaml"),
+        ("content", ".txt"),
+    ):
+        (root / folder / os.fsdecode(b"\xff" + suffix.encode())).write_text("x")
+    problems = with_excerpts(root, loaded(root).problems)
+    assert sorted({problem.code for problem in problems}) == [
+        *("file-ignored", "front-matter-missing", "id-unusable", "notes-without-article", "wrong-type"),
+    ]
+    for problem in problems:
+        assert "".join((problem.message, problem.place.path, *problem.help)).encode("utf-8")
 
 
 def test_hidden_files_and_media_are_passed_over(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ class _Loading:
                     found[folder].append(file)
                     break
             else:
-                self._problems.append(self._folder.ignored(file.name, *_why_ignored(file.name, homes)))
+                self._problems.append(self._folder.ignored(file.name, *_why_ignored(file.path, homes)))
         return found
 
     def _source(self, file: File) -> Source | None:
@@ -179,7 +179,7 @@ class _Loading:
 
     def _id(self, file: File, folder: str, suffix: str) -> str | None:
         """The id that a file's path gives; None, and a problem, when it cannot be one."""
-        id_ = file.name.removeprefix(f"{folder}/").removesuffix(suffix)
+        id_ = file.path.removeprefix(f"{folder}/").removesuffix(suffix)
         fault = fault_of_id(id_, Place(file.path), parts=True)
         if fault is None:
             return id_
@@ -256,7 +256,7 @@ class _Loading:
         moved = {old: id_ for id_, article in articles.items() if article for old in article.former_ids}
         notes = []
         for file in files:
-            id_ = file.name.removeprefix(f"{_NOTES}/").removesuffix(".yaml")
+            id_ = file.path.removeprefix(f"{_NOTES}/").removesuffix(".yaml")
             if id_ not in articles:
                 self._problems.append(_without_article(file, id_, articles, moved))
             node = self._map(file)

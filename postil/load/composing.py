@@ -16,7 +16,7 @@ import yaml
 from postil.load.faults import line_quoted, problem_of_depth, problem_of_syntax
 from postil.load.files import Source
 from postil.problems import Checked, Place, Problem, Remark
-from postil.schema import Map, Node, Scalar, Seq
+from postil.schema import Map, Node, Scalar, Seq, shortened
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -160,7 +160,7 @@ class _Composer:
             self._problems.append(Problem("yaml-merge", message, node.place, help=(cure,)))
         elif node.text in frame.keys:
             notes = (Remark("the first one", frame.keys[node.text]),)
-            message, cure = f"the key `{node.text[:60]}` stands here twice", "keep one of them"
+            message, cure = f"the key `{shortened(node.text)}` stands here twice", "keep one of them"
             self._problems.append(Problem("yaml-duplicate-key", message, node.place, notes, help=(cure,)))
         frame.keys.setdefault(node.text, node.place)
         return node

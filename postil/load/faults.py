@@ -63,8 +63,9 @@ def problem_of_syntax(error: yaml.YAMLError, source: Source, offset: int) -> Pro
             return problem
     if "escape" in said or "hexadecimal" in said:
         message = "a backslash in double quotation marks begins something that YAML does not know"
+        cure = "use single quotation marks, which keep it as it is"
         return _problem(
-            "yaml-escape", message, source.place(at), "use single quotation marks, which keep it as it is"
+            "yaml-escape", message, source.place(max(began, source.text.rfind("\\", began, at + 1))), cure
         )
     if "quoted scalar" in context:
         cure = "add the closing quotation mark; inside single ones, write an apostrophe twice"

@@ -363,7 +363,7 @@ class Strings:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A `templates/` folder: Jinja2 sources by name, assets by path below `assets/`, strings by language; all sorted."""
+    """A `templates/` folder: Jinja2 sources by name, assets by path (`assets/a.css`), strings by language; all sorted."""
 
     templates: tuple[tuple[str, str], ...]
     assets: tuple[tuple[str, bytes], ...]

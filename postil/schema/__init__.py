@@ -12,7 +12,7 @@ becomes a record or problems, never an exception. It opens no file and knows not
 """
 
 from postil.schema.articles import article_from_node, page_from_node, settings_from_node, strings_from_node
-from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, with_unique_ids
+from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, shortened, with_unique_ids
 from postil.schema.notes import derived_id, is_draft, notes_from_node
 from postil.schema.refs import fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
@@ -40,6 +40,7 @@ __all__ = [
     "ref_from_text",
     "says_from_text",
     "settings_from_node",
+    "shortened",
     "strings_from_node",
     "with_unique_ids",
 ]

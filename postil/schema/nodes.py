@@ -95,7 +95,7 @@ def is_empty(node: Node | None) -> bool:
 
 
 def problem_of_shape(what: str, expected: str, node: Node) -> Problem:
-    shape = {Scalar: "text", Seq: "a list", Map: "keys and values"}[type(node)]
+    shape = "empty" if is_empty(node) else {Scalar: "text", Seq: "a list", Map: "keys and values"}[type(node)]
     cures = (
         ("quote a text that begins with [ or {",)
         if not isinstance(node, Scalar) and "text" in expected
