@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 
 from postil.markup.dialect import LINK, Resolve, clean_text, our_html
@@ -34,21 +33,25 @@ def prose_links(source: str) -> tuple[ProseLink, ...]:
     """All `[[...]]` links that the Markdown has, in the order of the source; none from code or behind a backslash."""
     if "[[" not in source:
         return ()
-    read: Counter[str] = Counter()
+    matches = list(_LINK.finditer(source))
+    # Each link gets its number for a target: the dialect itself says which of them are links, and not code.
+    numbered, done = "", 0
+    for number, match in enumerate(matches):
+        numbered += source[done : match.start(1)] + str(number)
+        done = match.end(1)
+    read: set[str] = set()
 
     def record(target: str) -> None:
-        read[target] += 1
+        read.add(target)
 
-    our_html(clean_text(source), record)
+    our_html(clean_text(numbered + source[done:]), record)
     links: list[ProseLink] = []
-    for match in _LINK.finditer(source):
-        target = match.group(1).strip()
-        if not read[clean_text(target)]:
-            continue
-        read[clean_text(target)] -= 1
-        line_start = source.rfind("\n", 0, match.start()) + 1
-        line_offset = source.count("\n", 0, match.start())
-        links.append(ProseLink(target, match.group(2), line_offset, match.start() - line_start + 1))
+    for number, match in enumerate(matches):
+        if str(number) in read:
+            line_start = source.rfind("\n", 0, match.start()) + 1
+            line_offset = source.count("\n", 0, match.start())
+            column = match.start() - line_start + 1
+            links.append(ProseLink(match.group(1).strip(), match.group(2), line_offset, column))
     return tuple(links)
 
 

@@ -1,0 +1,189 @@
+"""The dialect: what is shown, what is not swallowed, what is told; nothing passes from one article to the next."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import markdown, noise
+
+from postil.markup import html_from_markdown, prose_html, prose_links, prose_problems
+from postil.model.records import Prose
+from postil.problems import Place
+from postil.text import text_from_html
+from postil.tree import elements, html_from_tree, tree_from_html
+
+PLACE = Place("content/articles/wire.md", 5)
+
+
+def text_of(source: str) -> str:
+    return text_from_html(html_from_markdown(source).value).text
+
+
+def found(source: str) -> list[tuple[str, int, int]]:
+    """(code, line, column) of each problem."""
+    return [
+        (one.code, one.place.line, one.place.column) for one in html_from_markdown(source, PLACE).problems
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "blocks"),
+    [
+        ("1986. The mill closed.", ["1986. The mill closed."]),
+        ("1. one\n2. two", ["one", "two"]),
+        ("- one\n- two\n    - three", ["one", "two", "three"]),
+        ("The strike ended\n1986. So the mill closed.", ["The strike ended 1986. So the mill closed."]),
+        ("Before.\n\n<div>\n\n**Bold** line.", ["Before.", "<div>", "Bold line."]),
+        ("Costs <5 tons; x<y>z.", ["Costs <5 tons; x<y>z."]),
+        (
+            "<script>alert(1)</script> <!-- no --> <b>x</b>",
+            ["<script>alert(1)</script> <!-- no --> <b>x</b>"],
+        ),
+        ("AT&T &amp; &copy; &lt;b&gt;", ["AT&T & © <b>"]),
+        ("``` {.python #x onclick=1}\na  <b>\n```", ["a  <b>"]),
+        ("    code\n\n    more", ["code\n\nmore"]),
+        ("one  \ntwo", ["one two"]),
+        ("# Head\nText\n\n> quote\n\n* * *\n\nEnd", ["Head", "Text", "quote", "End"]),
+        ("| a | b |\n|--|--|\n| 1 |  |", ["a", "b", "1"]),
+        ("10\u00a0000 \u00a0 t\n\n\u200b\n\nx", ["10 000 t", "x"]),
+        ("cafe\u0301 e*\u0301*", ["café e\u0301"]),
+        ("bell\x07 null\x00 next\x85", ["bell null next"]),
+        ("///Footnotes Go Here///\n\nA[^1].\n\n[^1]: N.", ["///Footnotes Go Here///", "A.", "N."]),
+        ('"quotes" -- and... (c) stay', ['"quotes" -- and... (c) stay']),
+        (
+            "word {: .class #id }\n\nHTML\n\n*[HTML]: no abbreviation",
+            ["word {: .class #id }", "HTML", "*[HTML]: no abbreviation"],
+        ),
+        ("", []),
+    ],
+)
+def test_visible_text(source: str, blocks: list[str]) -> None:
+    text = text_from_html(html_from_markdown(source).value)
+    assert [text.text[block.start : block.end] for block in text.blocks] == blocks
+
+
+def test_kinds_of_blocks_and_footnotes_last() -> None:
+    source = "# H\n\nP[^n]\n\n[^n]: N\n\n- I\n\n> Q\n\n```\nC\n```\n\n|T|\n|-|\n|D|"
+    kinds = [block.kind for block in text_from_html(html_from_markdown(source).value).blocks]
+    assert kinds == ["heading", "paragraph", "item", "quote", "code", "cell", "cell", "footnote"]
+
+
+@pytest.mark.parametrize(
+    ("source", "problems"),
+    [
+        ("Before.\n\n  <div>\n\ntext </p>", [("raw-html", 7, 3), ("raw-html", 9, 6)]),
+        ("`<i>` and &lt;b&gt; and <https://example.org/> x <5", []),
+        (
+            "[a](other.md) [a](https://example.org) [b](/articles/x.html)",
+            [("relative-link", 5, 5), ("relative-link", 5, 44)],
+        ),
+        (
+            "[a](javascript:alert(1)) [b](//example.org/x)",
+            [("relative-link", 5, 0), ("relative-link", 5, 30)],
+        ),
+        ("a\n![the quay](quay.jpg) b", [("image-unsupported", 6, 1)]),
+    ],
+)
+def test_what_cannot_be_published_is_told(source: str, problems: list[tuple[str, int, int]]) -> None:
+    assert found(source) == problems
+
+
+def test_an_image_leaves_its_description_and_a_link_its_text() -> None:
+    assert text_of("a ![the *quay*](quay.jpg) b [c](d.md)") == "a the *quay* b c"
+
+
+@given(st.one_of(markdown, noise), st.one_of(markdown, noise))
+def test_nothing_passes_from_one_article_to_the_next(first: str, second: str) -> None:
+    alone = html_from_markdown(second)
+    html_from_markdown(first)
+    assert html_from_markdown(second) == alone
+
+
+def test_footnotes_and_abbreviations_stay_in_their_article() -> None:
+    text_of(
+        "One[^n].\n\n[^n]: Secret of the first.\n\n*[WDU]: Waterside Drivers Union\n\n[ref]: https://example.org/"
+    )
+    assert text_of("Two[^n], and WDU is [named][ref].") == "Two[^n], and WDU is [named][ref]."
+
+
+def test_footnotes_and_the_links_to_them_are_renamed_together() -> None:
+    html = "".join(
+        html_from_markdown("B[^x] and again[^x], C[^1].\n\n[^1]: One.\n[^x]: Ex.\n[^unused]: U.").value
+    )
+    links = [
+        (one.attrs.get("id"), one.attrs["href"]) for one in elements(tree_from_html(html)) if one.tag == "a"
+    ]
+    assert links == [
+        *(("fnref-2", "#fn-2"), ("fnref-2-2", "#fn-2"), ("fnref-1", "#fn-1")),
+        *((None, "#fnref-1"), (None, "#fnref-2"), (None, "#fnref-2-2")),
+    ]
+    ids = [one.attrs["id"] for one in elements(tree_from_html(html)) if one.tag == "li"]
+    assert ids == ["fn-1", "fn-2", "fn-3"]
+
+
+@given(st.one_of(markdown, noise))
+def test_content_chooses_no_class_style_id_or_address_inside_the_site(source: str) -> None:
+    for element in elements(tree_from_html("".join(html_from_markdown(source).value))):
+        assert set(element.attrs) <= {
+            "class",
+            "id",
+            "href",
+            "rel",
+            "role",
+            "title",
+            "start",
+            "data-apparatus",
+        }
+        assert element.attrs.get("id", "fn").startswith("fn")
+        assert element.attrs.get("href", "#fn").startswith(("#fn", "https://", "http://", "mailto:"))
+
+
+@given(st.one_of(markdown, noise))
+def test_a_piece_is_one_element_and_is_read_back_as_written(source: str) -> None:
+    for piece in html_from_markdown(source).value:
+        nodes = tree_from_html(piece)
+        assert len(nodes) == 1
+        assert html_from_tree(nodes) == piece
+
+
+# --- Markdown of ours -------------------------------------------------------------------------------------------------
+
+KNOWN = {
+    "claim/boats": ("/claims/boats.html", "How many *boats*?"),
+    "entity/venn": ("/entities/venn.html", "Orla Venn"),
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("See [[claim/boats]].", '<p>See <a href="/claims/boats.html">How many *boats*?</a>.</p>'),
+        ("*[[entity/venn|the _chief_]]*", '<p><em><a href="/entities/venn.html">the _chief_</a></em></p>'),
+        ("[[claim/none]] [[claim/none|label]]", "<p>claim/none label</p>"),
+        ("`[[claim/boats]]` \\[[claim/boats]]", "<p><code>[[claim/boats]]</code> [[claim/boats]]</p>"),
+        (
+            "[a](/claims/boats.html) [b](https://example.org/)",
+            '<p>a <a href="https://example.org/" rel="noopener noreferrer">b</a></p>',
+        ),
+        ("<b> [^1]", "<p>&lt;b&gt; [^1]</p>"),
+    ],
+)
+def test_prose(source: str, html: str) -> None:
+    assert prose_html(source, KNOWN.get) == html
+
+
+def test_links_of_prose_are_found_where_they_stand() -> None:
+    source = "See [[claim/boats]],\n`[[claim/boats]]` \\[[no]]\n\n- [[ entity/venn |her\n  name]] and [[claim/boats|x]]"
+    links = prose_links(source)
+    assert [(one.target, one.line_offset, one.column) for one in links] == [
+        ("claim/boats", 0, 5),
+        ("entity/venn", 3, 3),
+        ("claim/boats", 4, 14),
+    ]
+
+
+def test_problems_of_prose() -> None:
+    prose = Prose("a\n![x](y.png) [b](c.md)", Place("annotations/claims/boats.yaml", 9))
+    assert [(one.code, one.place.line) for one in prose_problems(prose)] == [
+        ("image-unsupported", 10),
+        ("relative-link", 10),
+    ]
