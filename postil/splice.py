@@ -293,7 +293,11 @@ def _box(tag: str, attrs: dict[str, str], items: list[_Item]) -> _Box:
 
 def _touches_link(items: Iterable[_Item], start: int, end: int) -> bool:
     """Whether some of the span stands in a link."""
-    near = (item for item in items if isinstance(item, _Box) and item.start < end and start < item.end)
+    near = [
+        item
+        for item in items
+        if isinstance(item, _Box) and item.start < item.end and item.start < end and start < item.end
+    ]
     return any(item.has_link and (item.tag == "a" or _touches_link(item.items, start, end)) for item in near)
 
 
