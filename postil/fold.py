@@ -26,7 +26,8 @@ _EQUAL = {
     "\u2026": "...",
 }
 
-_SPECIAL = re.compile(f"[\\s{_DROPPED}]+|[{''.join(_EQUAL)}]")
+# A single space stands for itself; it is left to the stretches between the matches, which cost nothing.
+_SPECIAL = re.compile(f"(?:[^\\S ]|[{_DROPPED}])[\\s{_DROPPED}]*| [\\s{_DROPPED}]+|[{''.join(_EQUAL)}]")
 _PLAIN_ALREADY = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 

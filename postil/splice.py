@@ -213,6 +213,8 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
     inside: list[_Item] = []
 
     def close() -> None:
+        if not inside:
+            return
         if any(item.start < item.end for item in inside):
             done.append(make(list(inside)))
         else:
