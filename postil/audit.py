@@ -27,10 +27,14 @@ POLICY = (
 )
 """The content security policy of every page; it holds over http and from a folder."""
 
-_FETCHED = frozenset({"src", "srcset", "poster", "data", "action", "formaction", "background", "ping", "manifest"})
+_FETCHED = frozenset(
+    {"src", "srcset", "poster", "data", "action", "formaction", "background", "ping", "manifest"}
+)
 """Attributes whose address the browser asks for by itself, or sends a form to."""
 
-_FETCHED_LINKS = frozenset({"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"})
+_FETCHED_LINKS = frozenset(
+    {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"}
+)
 
 _CSS_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""", re.IGNORECASE)
 
@@ -55,7 +59,9 @@ def inspect(path: str, data: bytes) -> Inspection:
     page.close()
     problems = list(page.problems)
     if page.policy != POLICY:
-        problems.append(_problem("policy-missing", path, "the page does not carry the content security policy"))
+        problems.append(
+            _problem("policy-missing", path, "the page does not carry the content security policy")
+        )
     seen: set[str] = set()
     for name in page.ids:
         if name in seen:
@@ -72,7 +78,9 @@ def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
     return tuple(_foreign(path, address) for address in addresses if _is_elsewhere(address))
 
 
-def audit(inspections: Iterable[Inspection], files: AbstractSet[str], texts: Mapping[str, str]) -> tuple[Problem, ...]:
+def audit(
+    inspections: Iterable[Inspection], files: AbstractSet[str], texts: Mapping[str, str]
+) -> tuple[Problem, ...]:
     """Problems of the site as a whole.
 
     `files` are the paths of everything in it. `texts` has, for the path of each article's page, the article's text.
@@ -84,8 +92,10 @@ def audit(inspections: Iterable[Inspection], files: AbstractSet[str], texts: Map
         problems.extend(_dead_links(page, files, ids))
         problems.extend(_proof(page, texts))
     shown = {page.path for page in pages if page.proof is not None}
-    for path in sorted(texts.keys() - shown):
-        problems.append(_problem("text-changed", path, "the article's text is not on its page"))
+    problems.extend(
+        _problem("text-changed", path, "the article's text is not on its page")
+        for path in sorted(texts.keys() - shown)
+    )
     return tuple(problems)
 
 
@@ -110,7 +120,10 @@ class _Page(HTMLParser):
             self.policy = values.get("content")
         if tag == "style" or "style" in values or any(name.startswith("on") for name in values):
             self._inline(f"<{tag}> has style or script in it")
-        self._in_script = tag == "script" and values.get("type") not in ("application/ld+json", "application/json")
+        self._in_script = tag == "script" and values.get("type") not in (
+            "application/ld+json",
+            "application/json",
+        )
         fetched = set(_FETCHED)
         if tag == "link" and _FETCHED_LINKS.intersection(values.get("rel", "").lower().split()):
             fetched.add("href")
@@ -135,8 +148,12 @@ class _Page(HTMLParser):
         if _is_elsewhere(value) or urlsplit(value).scheme:
             return
         if value.startswith("/"):
-            if self.path != "404.html":  # a host serves that page at any depth, so only there are such links right
-                self.problems.append(_problem("absolute-link", self.path, f'the link "{value}" begins with a slash'))
+            if (
+                self.path != "404.html"
+            ):  # a host serves that page at any depth, so only there are such links right
+                self.problems.append(
+                    _problem("absolute-link", self.path, f'the link "{value}" begins with a slash')
+                )
             return
         parts = urlsplit(value)
         target = normpath(join(dirname(self.path), unquote(parts.path))) if parts.path else self.path
@@ -156,7 +173,9 @@ def _dead_links(
         if target not in files:
             yield _problem("dead-link", page.path, f'a link leads to "{target}", which is not in the site')
         elif fragment and fragment not in ids.get(target, frozenset()):
-            yield _problem("dead-link", page.path, f'a link leads to "{target}#{fragment}", which is not on that page')
+            yield _problem(
+                "dead-link", page.path, f'a link leads to "{target}#{fragment}", which is not on that page'
+            )
 
 
 def _proof(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
@@ -164,7 +183,9 @@ def _proof(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
     if page.proof is None or page.proof == expected:
         return
     if expected is None:
-        yield _problem("text-changed", page.path, "the page shows an article's text and is not the page of one")
+        yield _problem(
+            "text-changed", page.path, "the page shows an article's text and is not the page of one"
+        )
         return
     at = next(
         (i for i, (one, other) in enumerate(zip(expected, page.proof, strict=False)) if one != other),
@@ -183,4 +204,6 @@ def _foreign(path: str, address: str) -> Problem:
 
 
 def _problem(code: str, path: str, message: str, *cures: str) -> Problem:
-    return Problem(code, message, Place(f"site/{path}"), help=cures or ("correct the template that makes this page",))
+    return Problem(
+        code, message, Place(f"site/{path}"), help=cures or ("correct the template that makes this page",)
+    )

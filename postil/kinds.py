@@ -32,7 +32,8 @@ KINDS: tuple[Kind, ...] = (
 )
 """Most telling first: the order in which an annotation's kinds are given and its marks are drawn."""
 
-_DENIALS = (RelationKind.DENIES, RelationKind.DISPUTES)
+DENIALS = frozenset({RelationKind.DENIES, RelationKind.DISPUTES})
+"""Relations that must never be shown without the other side."""
 
 
 def kinds_of(annotation: Annotation) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ def kinds_of(annotation: Annotation) -> tuple[str, ...]:
     speaker and takes no position; context is what only has a note or a relation; a name only says who is meant.
     """
     found = set()
-    if any(relation.kind in _DENIALS for relation in annotation.relations):
+    if any(relation.kind in DENIALS for relation in annotation.relations):
         found.add("denial")
     if annotation.claim is not None:
         found.add("figure" if isinstance(annotation.says, Quantity) else "claim")

@@ -38,8 +38,8 @@ def staging_for(out: Path, root: Path) -> Iterator[Checked[Path | None]]:
     Problems: `out-not-ours` when `out` holds what we did not write, `out-in-sources` when it lies where the archive's
     sources are read from. Builds into the same parent folder wait for each other.
     """
-    out = Path(os.path.abspath(out))
-    problem = _refusal(out, Path(os.path.abspath(root)))
+    out = _absolute(out)
+    problem = _refusal(out, _absolute(root))
     if problem is not None:
         yield Checked(None, (problem,))
         return
@@ -60,7 +60,7 @@ def publish(staging: Path, out: Path) -> int:
 
     `out` is one that `staging_for` accepted.
     """
-    out = Path(os.path.abspath(out))
+    out = _absolute(out)
     changed = _changed_files(staging, out)
     if changed:
         _exchange(staging, out)
@@ -103,6 +103,11 @@ def _refusal(out: Path, root: Path) -> Problem | None:
         Place(str(out)),
         help=("give another folder with --out, or move away what is there",),
     )
+
+
+def _absolute(path: Path) -> Path:
+    """The path from the root, links in it not followed: a link is no site of ours."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def _prefix(out: Path) -> str:

@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from postil.model.archive import Archive, NoteKey
 from postil.model.page import (
     ArticlePage,
+    Cited,
     Html,
     NamesPage,
     NoteCard,
@@ -82,6 +83,7 @@ def check(archive: Archive) -> list[Page]:
     check_targets(found, archive)
     check_reachable(found, archive)
     check_denials(found, archive)
+    check_contested_sentences(found, archive)
     check_views(found, archive)
     return found
 
@@ -134,6 +136,23 @@ def check_denials(found: list[Page], archive: Archive) -> None:
                 assert (tie.kind.value, other) in shown, (page.path, address)
             denials = [tie.kind in {"denies", "disputes"} for tie in ties]
             assert denials == sorted(denials, reverse=True)
+
+
+def check_contested_sentences(found: list[Page], archive: Archive) -> None:
+    """Where a sentence stands for no note, what denies a statement in it, or what it denies, stands with it."""
+    contested: dict[str, set[str]] = {}
+    for key, note in archive.notes.items():
+        ties = [tie for tie in (*note.ties, *note.ties_in) if tie.kind.value in {"denies", "disputes"}]
+        others = {f"/articles/{tie.other[0]}.html#note-{tie.other[1]}" for tie in ties}
+        contested.setdefault(f"/articles/{key[0]}.html#{note.passage.first}", set()).update(others)
+    for page in found:
+        own = {
+            id(line.cited) for line in values(page) if isinstance(line, (PositionLine, SpeechLine, TieLine))
+        }
+        for cited in values(page):
+            if isinstance(cited, Cited) and id(cited) not in own:
+                shown = {tie.href for tie in cited.denials}
+                assert contested.get(cited.href, set()) <= shown, (page.path, cited.href)
 
 
 def statements(page: Page) -> Iterator[tuple[str, tuple[TieLine, ...]]]:

@@ -102,14 +102,24 @@ def test_no_page_scrolls_sideways(browser: Browser, served: str, demo_site: Path
     page, _ = watched(context)
     kinds = ["articles", "entities", "events", "claims", "pages"]
     samples = [next((demo_site / kind).glob("*.html")).relative_to(demo_site).as_posix() for kind in kinds]
-    for path in [*samples, "index.html", "timeline.html", "names.html", "questions.html", "sources.html", "search.html"]:
+    for path in [
+        *samples,
+        "index.html",
+        "timeline.html",
+        "names.html",
+        "questions.html",
+        "sources.html",
+        "search.html",
+    ]:
         page.goto(served + path)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, (path, wide)
     context.close()
 
 
-def test_a_marker_leads_to_its_note_and_the_note_leads_back(browser: Browser, site_address: str, demo_site: Path):
+def test_a_marker_leads_to_its_note_and_the_note_leads_back(
+    browser: Browser, site_address: str, demo_site: Path
+):
     context = browser.new_context(java_script_enabled=False)
     page, _ = watched(context)
     article = next((demo_site / "articles").rglob("*.html")).relative_to(demo_site).as_posix()

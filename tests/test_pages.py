@@ -148,7 +148,7 @@ def test_a_card_says_all_that_its_note_says() -> None:
     }
     figure = cards["office-figure"]
     assert figure.words == "Nine boats were lost"
-    assert (figure.says, figure.scope, figure.how) == ("9", "at-the-quay", "relays")
+    assert (figure.says, figure.scope, figure.how) == ("9", "boats at the quay", "relays")
     assert figure.voice is not None
     assert (figure.voice.kind, figure.voice.href) == ("entity", "/entities/harbour-office.html")
     assert [(voice.kind, voice.label) for voice in figure.chain] == [

@@ -72,6 +72,7 @@ class Wording:
     and_earlier: str
     or_later: str
     and_later: str
+    some_time: str
     one_of: str
     all_of: str
 
@@ -137,6 +138,7 @@ ENGLISH = Wording(
     and_earlier="{} and earlier",
     or_later="{} or later",
     and_later="{} and later",
+    some_time="some time {}",
     one_of="one of: {}",
     all_of="all of: {}",
 )
@@ -197,6 +199,7 @@ UKRAINIAN = Wording(
     and_earlier="{} і раніше",
     or_later="{} або пізніше",
     and_later="{} і пізніше",
+    some_time="у якийсь час {}",
     one_of="одна з дат: {}",
     all_of="усі дати: {}",
 )

@@ -64,10 +64,16 @@ def _words(form: Form, wording: Wording) -> str:
             return _span_words(start, end, wording)
         case Choice(members, every):
             texts = [_member_words(member, wording, every=every) for member in members]
-            if len(texts) == 1:
+            if len(texts) == 1 and (every or not _is_closed(members[0])):
                 return texts[0]
+            if len(texts) == 1:  # one day out of a stretch, which is no stretch
+                return wording.some_time.format(texts[0])
             joined = format_list(texts, "standard" if every else "or", wording.locale)
             return (wording.all_of if every else wording.one_of).format(joined)
+
+
+def _is_closed(member: Part | Run) -> bool:
+    return isinstance(member, Run) and member.start is not None and member.end is not None
 
 
 def _span_words(start: Part | Gap, end: Part | Gap, wording: Wording) -> str:

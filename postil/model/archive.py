@@ -117,7 +117,7 @@ class BackRef:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """Ids in references are those of now, and `[[...]]` in Markdown of ours stands in full (`[[article/x#n]]`, never `#n`)."""
+    """Ids in references are those of now; `[[...]]` in Markdown of ours stands in full (`[[article/x#n]]`, never `#n`)."""
 
     settings: Settings
     articles: Mapping[str, Article]

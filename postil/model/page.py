@@ -58,6 +58,9 @@ class Cited:
     lang: str
     outlet: str | None
     published: DateWords | None
+    denials: tuple[TieLine, ...] = ()
+    """What denies or disputes a statement made in these sentences, or what they deny; empty where the line that shows
+    these words carries its own ties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class NoteCard:
     says: str
     """The answer in words; empty when none. A non-answer is its key (no-answer, declined, cannot-say)."""
     scope: str
+    """What it covers, in the claim's words."""
     on: DatedWords | None
     as_of: DatedWords | None
     how: str | None
@@ -321,7 +325,7 @@ class EntityPage(Page):
     claims: tuple[ClaimLine, ...]
     """Claims that this entity speaks to, or that its sentences bear on."""
     with_: tuple[tuple[Link, int, int], ...]
-    """Entities named in the same sentence or article: (entity, sentences shared, articles shared), most first; at most 30."""
+    """Entities named in the same sentence or article, at most 30: (entity, sentences shared, articles shared), most first."""
     with_left: int = 0
     """How many more there are than `with_` holds."""
     mentions: tuple[MentionGroup, ...]

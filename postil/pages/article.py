@@ -9,7 +9,7 @@ from postil.dates import words
 from postil.kinds import kinds_of
 from postil.model.archive import NoteKey
 from postil.model.page import ArticlePage, BodyPiece, Html, Link, NoteCard, Shell
-from postil.model.records import Article, Ref, RefKind
+from postil.model.records import Annotation, Article, Ref, RefKind
 from postil.model.text import Piece
 from postil.pages.cite import as_of, chain_of, date_words, points_from, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
@@ -55,6 +55,14 @@ def _piece(lookup: Lookup, article: str, piece: Piece) -> BodyPiece:
     return BodyPiece(Html(piece.html), tuple(_card(lookup, key) for key in keys if key in lookup.cards))
 
 
+def _scope(lookup: Lookup, annotation: Annotation) -> str:
+    """What the figure covers, as the claim says it; the scope's id where the claim says nothing of it."""
+    if annotation.scope is None or annotation.claim is None:
+        return ""
+    meanings = dict(lookup.archive.claims[annotation.claim.id].scopes)
+    return meanings.get(annotation.scope) or annotation.scope
+
+
 def _card(lookup: Lookup, key: NoteKey) -> NoteCard:
     note = lookup.archive.notes[key]
     annotation, passage = note.annotation, note.passage
@@ -72,7 +80,7 @@ def _card(lookup: Lookup, key: NoteKey) -> NoteCard:
         claim=lookup.link(RefKind.CLAIM, annotation.claim.id) if annotation.claim else None,
         voice=voice_of(lookup, note),
         says=says_text(lookup, annotation.says),
-        scope=annotation.scope or "",
+        scope=_scope(lookup, annotation),
         on=said_on(lookup, note),
         as_of=as_of(lookup, note),
         how=annotation.how,

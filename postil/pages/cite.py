@@ -7,9 +7,11 @@ first, so that a denial does not stand without what it denies, nor a denied stat
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from postil import addresses
 from postil.dates import machine, sort_text, words
+from postil.kinds import DENIALS
 from postil.model.archive import BackRef, Dated, Note, NoteKey, Passage
 from postil.model.page import (
     ArticleLine,
@@ -37,7 +39,6 @@ from postil.model.records import (
 )
 from postil.pages.lookup import Lookup
 
-DENIALS = frozenset({RelationKind.DENIES, RelationKind.DISPUTES})
 _TIE_ORDER = (
     *(RelationKind.DENIES, RelationKind.DISPUTES, RelationKind.RETRACTS, RelationKind.CORRECTS),
     *(RelationKind.CONFIRMS, RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES),
@@ -81,6 +82,7 @@ def as_of(lookup: Lookup, note: Note) -> DatedWords | None:
 
 
 def cited(lookup: Lookup, passage: Passage) -> Cited:
+    """The words alone, for a line that carries the ties of its own note."""
     article = lookup.archive.articles[passage.article]
     return Cited(
         runs=_runs(passage),
@@ -91,6 +93,13 @@ def cited(lookup: Lookup, passage: Passage) -> Cited:
         outlet=article.outlet,
         published=date_words(lookup, article.published),
     )
+
+
+def cited_with_denials(lookup: Lookup, passage: Passage) -> Cited:
+    """The words with what denies them, or what they deny, for a line that stands for no note."""
+    keys = lookup.contested_in(passage)
+    ties = (tie for key in keys for tie in ties_of(lookup, lookup.archive.notes[key]) if tie.kind in DENIALS)
+    return replace(cited(lookup, passage), denials=tuple(dict.fromkeys(ties)))
 
 
 def _runs(passage: Passage) -> tuple[Run, ...]:
@@ -216,7 +225,7 @@ def points_from(lookup: Lookup, backrefs: Iterable[BackRef]) -> tuple[Point, ...
             backref.kind,
             backref.how,
             _link_from(lookup, backref),
-            cited(lookup, backref.passage) if backref.passage else None,
+            cited_with_denials(lookup, backref.passage) if backref.passage else None,
         )
         for backref in backrefs
     )

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from postil import addresses
+from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
 from postil.model.page import Band, ClaimLine, ClaimPage, PositionLine, Shell
 from postil.model.records import Claim, RefKind
 from postil.pages.cite import (
-    DENIALS,
     as_of,
     chain_of,
     cited,

@@ -11,7 +11,7 @@ from postil import addresses
 from postil.model.archive import Mention, Passage
 from postil.model.page import Cited, EntityPage, Link, MentionGroup, RoleLine, Shell
 from postil.model.records import Entity, Ref, RefKind, Role
-from postil.pages.cite import article_line, cited, date_words, points_from, speech_line
+from postil.pages.cite import article_line, cited_with_denials, date_words, points_from, speech_line
 from postil.pages.claim import claim_line
 from postil.pages.collation import collate
 from postil.pages.event import event_entry
@@ -90,9 +90,9 @@ def _source(lookup: Lookup, ref: Ref | None) -> Cited | None:
     if ref is None or ref.kind is not RefKind.ARTICLE:
         return None
     if ref.note is not None:
-        return cited(lookup, lookup.archive.notes[ref.id, ref.note].passage)
+        return cited_with_denials(lookup, lookup.archive.notes[ref.id, ref.note].passage)
     if ref.sentence is not None:
-        return cited(lookup, lookup.archive.passages[f"article/{ref.id}@{ref.sentence}"])
+        return cited_with_denials(lookup, lookup.archive.passages[f"article/{ref.id}@{ref.sentence}"])
     article = lookup.archive.articles[ref.id]
     return Cited(
         runs=(),
@@ -195,4 +195,6 @@ def _sentence(lookup: Lookup, mentions: tuple[Mention, ...]) -> Cited:
     """A sentence once, with every naming in it marked."""
     passage = mentions[0].passage
     marks = tuple(mark for mention in mentions for mark in mention.passage.marks)
-    return cited(lookup, Passage(passage.article, passage.first, passage.last, passage.text, marks))
+    return cited_with_denials(
+        lookup, Passage(passage.article, passage.first, passage.last, passage.text, marks)
+    )

@@ -8,7 +8,7 @@ from postil import addresses
 from postil.dates import is_day
 from postil.model.page import ArticleLine, Cited, EventPage, Shell, TimelineEntry
 from postil.model.records import RefKind
-from postil.pages.cite import article_line, cited, date_words, points_from
+from postil.pages.cite import article_line, cited_with_denials, date_words, points_from
 from postil.pages.claim import claim_line
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
@@ -44,7 +44,10 @@ def _evidence(lookup: Lookup, event: str) -> tuple[tuple[ArticleLine, tuple[tupl
     return tuple(
         (
             article_line(lookup, article),
-            tuple((cited(lookup, note.passage), lookup.note_address(note.key)) for note in of_article),
+            tuple(
+                (cited_with_denials(lookup, note.passage), lookup.note_address(note.key))
+                for note in of_article
+            ),
         )
         for article, of_article in groupby(notes, key=lambda note: note.article)
     )
@@ -61,5 +64,5 @@ def event_entry(lookup: Lookup, id_: str, *, evidence: bool = True) -> TimelineE
         time=event.time,
         after=lookup.links(RefKind.EVENT, (ref.id for ref in event.after)),
         where=lookup.links(RefKind.ENTITY, (ref.id for ref in event.where)),
-        evidence=tuple(cited(lookup, lookup.archive.notes[key].passage) for key in keys),
+        evidence=tuple(cited_with_denials(lookup, lookup.archive.notes[key].passage) for key in keys),
     )

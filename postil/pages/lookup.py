@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from postil import addresses
-from postil.kinds import has_card
-from postil.model.archive import Archive, Mention, Note, NoteKey
+from postil.kinds import DENIALS, has_card
+from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.page import Link
 from postil.model.records import RefKind
 from postil.pages.collation import collate
@@ -53,6 +53,8 @@ class Lookup:
             if entity.within is not None:
                 self._inside.setdefault(entity.within.id, []).append(entity.id)
         self._namesakes = self._entities_by_name()
+        self._sentences: dict[str, tuple[str, ...]] = {}
+        self._contested = self._contested_notes()
 
     # --- links ------------------------------------------------------------------------------------------------------
 
@@ -101,6 +103,32 @@ class Lookup:
         first = bisect_left(mentions, begin, key=lambda mention: mention.start)
         after = bisect_left(mentions, begin + len(note.passage.text), key=lambda mention: mention.start)
         return _named(mentions[first:after])
+
+    # --- what is denied ---------------------------------------------------------------------------------------------
+
+    def contested_in(self, passage: Passage) -> tuple[NoteKey, ...]:
+        """Notes on these sentences that deny or dispute, or are denied or disputed; in reading order."""
+        if not self._contested:
+            return ()
+        found = (self._contested.get((passage.article, one), ()) for one in self._sentences_of(passage))
+        return tuple(dict.fromkeys(key for keys in found for key in keys))
+
+    def _contested_notes(self) -> dict[tuple[str, str], list[NoteKey]]:
+        found: dict[tuple[str, str], list[NoteKey]] = {}
+        for note in self.archive.notes.values():
+            if any(tie.kind in DENIALS for tie in (*note.ties, *note.ties_in)):
+                for sentence in self._sentences_of(note.passage):
+                    found.setdefault((note.article, sentence), []).append(note.key)
+        return found
+
+    def _sentences_of(self, passage: Passage) -> tuple[str, ...]:
+        if passage.first == passage.last:
+            return (passage.first,)
+        if passage.article not in self._sentences:
+            blocks = self.archive.prepared[passage.article].text.blocks
+            self._sentences[passage.article] = tuple(one.id for block in blocks for one in block.sentences)
+        of_article = self._sentences[passage.article]
+        return of_article[of_article.index(passage.first) : of_article.index(passage.last) + 1]
 
     # --- reverses, each in the order in which a page shows it ---------------------------------------------------------
 
