@@ -21,7 +21,7 @@
 
   const kindWords = new Map(list.dataset.kinds.split(";").filter(Boolean).map((pair) => pair.split("=")));
 
-  // Words of the outlet, the date and the type are shown with a page, not searched: they would find all pages.
+  // Words of the outlet, the date and the type are shown with a page and weigh nothing: they would find all pages.
   const OPTIONS = { ranking: { metaWeights: { outlet: 0, date: 0, is: 0 } } };
   let loading = null;
 
@@ -83,8 +83,10 @@
     const aligned = words.length === sentence.end - sentence.anchor.location;
     words.forEach((word, at) => {
       if (at) element.append(" ");
-      if (aligned && sentence.words.has(at)) element.append(make("mark", word));
-      else element.append(word);
+      if (aligned && sentence.words.has(at)) {
+        const [, before, core, after] = word.match(/^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su);
+        element.append(before, make("mark", core), after);
+      } else element.append(word);
     });
     return element;
   }
@@ -125,7 +127,8 @@
       const hit = make("li");
       hit.append(withMarks(make("q", "", { dir: "auto", ...(lang ? { lang } : {}) }), sentence), " ");
       const way = make("a", "", { href: address + "#" + sentence.anchor.id, class: "to-sentence" });
-      way.append(make("span", list.dataset.sentence + " ", { class: "unseen" }), sentence.anchor.id);
+      if (sentence.anchor.id.startsWith("note-")) way.append(list.dataset.note);
+      else way.append(make("span", list.dataset.sentence + " ", { class: "unseen" }), sentence.anchor.id);
       hit.append(way);
       hits.append(hit);
     }
@@ -139,6 +142,11 @@
   }
 
   // --- a search -------------------------------------------------------------------------------------------------
+
+  // A page is found by its text or its title. Sorted by date, a score says nothing of this.
+  function isFound(result) {
+    return result.words.length > 0 || (result.matchedMetaFields ?? []).includes("title");
+  }
 
   let turn = 0; // an answer that comes after the next question is dropped
 
@@ -157,7 +165,7 @@
     let results;
     try {
       const answer = await (await pagefind()).search(words, { filters, ...(order ? { sort: { date: order } } : {}) });
-      results = answer.results.filter((result) => !words || result.score > 0);
+      results = answer.results.filter((result) => !words || isFound(result));
     } catch {
       if (mine === turn) {
         count.textContent = count.dataset.failed;
