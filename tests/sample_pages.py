@@ -581,7 +581,7 @@ EMPTY: tuple[Page, ...] = (
 MORE: tuple[Page, ...] = (
     replace(
         next(page for page in FULL if isinstance(page, ArticlePage)),
-        path="articles/ledger/owners.html",
+        path="articles/ledger/noticed.html",
         notice="describes injuries",
     ),
     TimelinePage(
