@@ -128,6 +128,7 @@ DENIED = TieLine("denies", IN, OFFICE, "9", NINE, "/articles/harbour-wire.html#n
 DENIES = TieLine(
     "denies", OUT, FISHERMAN, "at least 14", FOURTEEN, "/articles/ledger/owners.html#note-owners-figure"
 )
+NINE_DENIED = replace(NINE, denials=(DENIED, DENIES))
 SEES = TieLine("see", IN, None, "", SPOKEN, "/articles/arabic.html#note-a1")
 
 
@@ -348,7 +349,7 @@ FULL: tuple[Page, ...] = (
         events=(ENTRY,),
         claims=(CLAIM_LINE,),
         with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)),
-        mentions=(MentionGroup(ARTICLE_LINE, (NINE, NINE)), MentionGroup(UNDATED_LINE, (SPOKEN,))),
+        mentions=(MentionGroup(ARTICLE_LINE, (NINE_DENIED, NINE)), MentionGroup(UNDATED_LINE, (SPOKEN,))),
         namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
         points=POINTS,
     ),

@@ -17,6 +17,7 @@ from postil.model import page as contract
 from postil.model.page import (
     ArticlePage,
     ClaimPage,
+    EntityPage,
     Html,
     NotFoundPage,
     Page,
@@ -127,6 +128,13 @@ def test_a_denial_and_what_it_denies_stand_together_in_both_directions() -> None
     (denied,) = [row for row in rows if ">denied by</span>" in row]
     assert "note-owners-figure" in denying
     assert "note-office-figure" in denied
+
+
+def test_words_that_are_denied_show_it_wherever_they_stand() -> None:
+    html = html_of(page_of(EntityPage)).partition("Every mention")[2]
+    sentence = html.partition('<span class="cited">')[2].partition("</li>")[0]
+    assert 'denied by</span> <a href="harbour-office.html">' in sentence
+    assert 'href="../articles/ledger/owners.html#note-owners-figure"' in sentence
 
 
 def test_a_denial_is_never_folded_away() -> None:
