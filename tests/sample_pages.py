@@ -129,6 +129,7 @@ DENIES = TieLine(
     "denies", OUT, FISHERMAN, "at least 14", FOURTEEN, "/articles/ledger/owners.html#note-owners-figure"
 )
 NINE_DENIED = replace(NINE, denials=(DENIED, DENIES))
+"""As where no line with ties of its own shows it."""
 SEES = TieLine("see", IN, None, "", SPOKEN, "/articles/arabic.html#note-a1")
 
 
@@ -250,7 +251,7 @@ UNDATED_LINE = ArticleLine(ARABIC, None, None, None, "")
 CLAIM_LINE = ClaimLine(BOATS, "open", 3, 2, 1)
 BARE_CLAIM_LINE = ClaimLine(Link("Who gave the order?", "/claims/order.html"), None, 0, 0, 0)
 ENTRY = TimelineEntry(
-    COLLAPSE, ABOUT, not EXACT, "about 05:00", (BOATS,), (QUAY, VENN), (NINE, SPOKEN), "Harbour Wire"
+    COLLAPSE, ABOUT, not EXACT, "about 05:00", (BOATS,), (QUAY, VENN), (NINE_DENIED, SPOKEN), "Harbour Wire"
 )
 BARE_ENTRY = TimelineEntry(Link("Storm warning", "/events/storm-warning.html"), None, EXACT, None, (), (), ())
 GROUPS = (
@@ -258,7 +259,7 @@ GROUPS = (
     TimelineGroup("d-2031-04", "April 2031", DateWords("April 2031", "2031-04", "2031-04"), (BARE_ENTRY,)),
 )
 POINTS = (
-    Point("note", "see", WIRE, NINE),
+    Point("note", "see", WIRE, NINE_DENIED),
     Point("entity", "about", VENN),
     Point("event", "where", COLLAPSE),
     Point("claim", "because", BOATS),
@@ -324,7 +325,7 @@ FULL: tuple[Page, ...] = (
         aliases=("Commissioner Venn", "O. Venn"),
         names=(("ar", "Arabic", ("أورلا فين",)), ("uk", "Ukrainian", ("Орла Венн", "Орли Венн"))),
         roles=(
-            RoleLine("harbour commissioner", DateWords("2029", "2029", "2029"), None, NINE),
+            RoleLine("harbour commissioner", DateWords("2029", "2029", "2029"), None, NINE_DENIED),
             RoleLine("pilot", None, DateWords("2028", "2028", "2028"), None),
         ),
         same_as=(("Wikidata", "Q000000", "https://www.wikidata.org/wiki/Q000000"), ("local", "17", None)),
@@ -349,7 +350,10 @@ FULL: tuple[Page, ...] = (
         events=(ENTRY,),
         claims=(CLAIM_LINE,),
         with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)),
-        mentions=(MentionGroup(ARTICLE_LINE, (NINE_DENIED, NINE)), MentionGroup(UNDATED_LINE, (SPOKEN,))),
+        mentions=(
+            MentionGroup(ARTICLE_LINE, (NINE_DENIED, NINE_DENIED)),
+            MentionGroup(UNDATED_LINE, (SPOKEN,)),
+        ),
         namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
         points=POINTS,
     ),
@@ -366,7 +370,7 @@ FULL: tuple[Page, ...] = (
         who=(VENN,),
         about=Html("<p>The quay had been under repair.</p>"),
         evidence=(
-            (ARTICLE_LINE, ((NINE, "/articles/harbour-wire.html#note-office-figure"),)),
+            (ARTICLE_LINE, ((NINE_DENIED, "/articles/harbour-wire.html#note-office-figure"),)),
             (UNDATED_LINE, ((SPOKEN, "/articles/arabic.html#note-a1"),)),
         ),
         claims=(CLAIM_LINE,),
