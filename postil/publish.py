@@ -174,7 +174,9 @@ def _exchange(staging: Path, out: Path) -> None:
 def _exchanged_at_once(one: Path, other: Path) -> bool:
     """True when the system exchanged the two folders in one step (Linux renameat2, macOS renamex_np)."""
     names = os.fsencode(one), os.fsencode(other)
-    library = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
+    if sys.platform not in ("linux", "darwin"):
+        return False
+    library = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "linux" and hasattr(library, "renameat2"):
         result = library.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE)
     elif sys.platform == "darwin" and hasattr(library, "renamex_np"):

@@ -3,10 +3,12 @@
 import os
 import shutil
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import hypothesis
 import pytest
+from sites import HARBOUR, REPOSITORY, built
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -60,3 +62,15 @@ def browser(chromium_path: str) -> Iterator["Browser"]:
         )
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def harbour_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The invented archive of `tests/archives/harbour`, published."""
+    return built(HARBOUR, tmp_path_factory.mktemp("harbour") / "site")
+
+
+@pytest.fixture(scope="session")
+def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demonstration of this repository, published."""
+    return built(REPOSITORY, tmp_path_factory.mktemp("demo") / "site")

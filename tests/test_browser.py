@@ -64,8 +64,8 @@ def watched(context: BrowserContext) -> tuple[Page, Watch]:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
 def test_every_page_is_reached_from_home_without_an_error_or_a_foreign_request(
-    browser: Browser, site_address: str, demo_site: Path, scripts: bool
-):
+    browser: Browser, site_address: str, demo_site: Path, *, scripts: bool
+) -> None:
     context = browser.new_context(java_script_enabled=scripts, viewport={"width": 1280, "height": 900})
     page, watch = watched(context)
     waiting, reached = [site_address + "index.html"], {site_address + "index.html"}
@@ -97,11 +97,11 @@ def resolved(base: str, link: str) -> str:
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_no_page_scrolls_sideways(browser: Browser, served: str, demo_site: Path, width: int):
+def test_no_page_scrolls_sideways(browser: Browser, served: str, demo_site: Path, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800})
     page, _ = watched(context)
     kinds = ["articles", "entities", "events", "claims", "pages"]
-    samples = [next((demo_site / kind).glob("*.html")).relative_to(demo_site).as_posix() for kind in kinds]
+    samples = [next((demo_site / kind).rglob("*.html")).relative_to(demo_site).as_posix() for kind in kinds]
     for path in [
         *samples,
         "index.html",
@@ -119,7 +119,7 @@ def test_no_page_scrolls_sideways(browser: Browser, served: str, demo_site: Path
 
 def test_a_marker_leads_to_its_note_and_the_note_leads_back(
     browser: Browser, site_address: str, demo_site: Path
-):
+) -> None:
     context = browser.new_context(java_script_enabled=False)
     page, _ = watched(context)
     article = next((demo_site / "articles").rglob("*.html")).relative_to(demo_site).as_posix()
@@ -136,12 +136,80 @@ def test_a_marker_leads_to_its_note_and_the_note_leads_back(
 # --- search over http ----------------------------------------------------------------------------------------------
 
 
-def found(page: Page, query: str, **choices: str) -> list[str]:
-    """Addresses of the sentences that a search shows, by typing into the form."""
-    page.fill("input[name=q]", query)
+@pytest.fixture
+def search(browser: Browser, served: str) -> Iterator[tuple[Page, Watch]]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page, watch = watched(context)
+    page.goto(served + "search.html")
+    yield page, watch
+    assert watch.errors == []
+    assert [url for url in watch.requests if not url.startswith((served, "blob:"))] == []
+    context.close()
+
+
+def ask(page: Page, query: str, **choices: str) -> list[str]:
+    """Addresses of the sentences that a search shows; asked by typing into the form."""
     for name, value in choices.items():
         page.select_option(f"select[name={name}]", value)
+    page.fill("input[name=q]", query)
     page.press("input[name=q]", "Enter")
-    page.wait_for_selector("#results[data-query]:not([aria-busy=true])")
-    page.wait_for_function("q => document.querySelector('#results').dataset.query === q", arg=query)
-    return [link.get_attribute("href") or "" for link in page.locator("#results a").all()]
+    page.wait_for_selector("#search-results > li")
+    links = page.locator("#search-results a.to-sentence")
+    return [str(link.evaluate("a => a.href")) for link in links.all()]
+
+
+def test_a_word_is_found_and_opens_at_its_sentence(search: tuple[Page, Watch], served: str) -> None:
+    page, _ = search
+    hits = ask(page, "tractor")
+    assert served + "articles/afp/mass-graves.html#p4s4" in hits
+    assert page.locator("#search-results mark").first.inner_text() == "tractor"
+    assert "q=tractor" in page.url
+    page.locator("#search-results a.to-sentence[href$='#p4s4']").click()
+    sentence = page.locator("#p4s4")
+    sentence.wait_for()
+    assert sentence.is_visible()  # although the page opens with a notice
+    assert "tractor" in sentence.inner_text()
+    assert page.evaluate("document.querySelector(':target').id") == "p4s4"
+
+
+def test_a_cyrillic_name_is_found(search: tuple[Page, Watch], served: str) -> None:
+    page, _ = search
+    page.fill("input[name=q]", "Федорука")
+    page.press("input[name=q]", "Enter")
+    link = page.locator(f"#search-results h2 a[href='{served}entities/anatoly-fedoruk.html']")
+    link.wait_for()
+    link.click()
+    page.wait_for_url("**/entities/anatoly-fedoruk.html*")
+
+
+def test_a_filter_narrows_and_stands_in_the_address(search: tuple[Page, Watch], served: str) -> None:
+    page, _ = search
+    both = ask(page, "bodies", kind="article")
+    assert {"/ap/", "/afp/"} <= {part for hit in both for part in ("/ap/", "/afp/") if part in hit}
+    only = ask(page, "bodies", kind="article", outlet="Associated Press")
+    assert only
+    assert all("/articles/ap/" in hit for hit in only)
+    address = page.url
+    page.goto(served + "index.html")
+    page.goto(address)  # the whole state is in the address
+    page.wait_for_selector("#search-results > li")
+    again = [link.evaluate("a => a.href") for link in page.locator("#search-results a.to-sentence").all()]
+    assert again == only
+
+
+def test_nothing_found_leads_on(search: tuple[Page, Watch]) -> None:
+    page, _ = search
+    page.fill("input[name=q]", "zeppelin")
+    page.press("input[name=q]", "Enter")
+    page.locator("#search-elsewhere").wait_for()
+    assert page.locator("#search-elsewhere a").count() == 2
+
+
+def test_from_a_folder_the_search_page_says_what_it_lacks(browser: Browser, demo_site: Path) -> None:
+    context = browser.new_context()
+    page, watch = watched(context)
+    page.goto((demo_site / "search.html").as_uri())
+    assert page.locator("#search-from-folder").is_visible()
+    assert page.locator("#search-from-folder a").count() == 3
+    assert watch.errors == []
+    context.close()

@@ -1,6 +1,5 @@
 """Publishing: whole or not at all, only over what is ours, and only when something differs."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ def publish_files(root: Path, out: Path, files: dict[str, str]) -> int:
         return publish.publish(staged.value, out)
 
 
-def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path):
+def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path) -> None:
     out = tmp_path / "site"
     assert publish_files(tmp_path, out, {"index.html": "one", "a/b.html": "b"}) == 3  # the marker counts
     assert publish_files(tmp_path, out, {"index.html": "two"}) == 2
@@ -32,7 +31,7 @@ def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
 
 
-def test_equal_sites_touch_nothing(tmp_path: Path):
+def test_equal_sites_touch_nothing(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
     before = (out.stat().st_ino, out.stat().st_mtime_ns)
@@ -40,8 +39,10 @@ def test_equal_sites_touch_nothing(tmp_path: Path):
     assert (out.stat().st_ino, out.stat().st_mtime_ns) == before
 
 
-def test_without_an_exchanging_call_the_result_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(publish, "_exchanged_at_once", lambda one, other: False)
+def test_without_an_exchanging_call_the_result_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish, "_exchanged_at_once", lambda *_: False)
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
     publish_files(tmp_path, out, {"index.html": "two"})
@@ -49,7 +50,7 @@ def test_without_an_exchanging_call_the_result_is_the_same(tmp_path: Path, monke
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
 
 
-def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: Path):
+def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
     out.rename(tmp_path / ".site.staging-1-old")
@@ -60,7 +61,7 @@ def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: P
 
 
 @pytest.mark.parametrize("name", ["content", "content/site", "annotations/x", "templates", ".", ".."])
-def test_sources_are_never_written_over(tmp_path: Path, name: str):
+def test_sources_are_never_written_over(tmp_path: Path, name: str) -> None:
     root = tmp_path / "archive"
     (root / "content").mkdir(parents=True)
     with staging_for(root / name, root) as staged:
@@ -69,7 +70,7 @@ def test_sources_are_never_written_over(tmp_path: Path, name: str):
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "link"])
-def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str):
+def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str) -> None:
     out, other = tmp_path / "site", tmp_path / "other"
     put(other, {"thesis.txt": "years of work", MARKER: ""})
     if kind == "file":
@@ -77,14 +78,14 @@ def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str):
     elif kind == "folder":
         put(out, {"thesis.txt": "years of work"})
     else:
-        os.symlink(other, out)
+        out.symlink_to(other)
     with staging_for(out, tmp_path / "archive") as staged:
         assert staged.value is None
         assert [problem.code for problem in staged.problems] == ["out-not-ours"]
     assert (other / "thesis.txt").read_text() == "years of work"
 
 
-def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path):
+def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
 
@@ -100,7 +101,7 @@ def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
 
 
-def test_published_folders_can_be_read_by_others(tmp_path: Path):
+def test_published_folders_can_be_read_by_others(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
     plain = tmp_path / "plain"

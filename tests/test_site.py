@@ -6,59 +6,16 @@ Archives are real folders: the demonstration of this repository, and `tests/arch
 from __future__ import annotations
 
 import json
-import os
+import posixpath
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 import oracle
 import pytest
+from sites import HARBOUR, REPOSITORY, built, digests, postil
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
-HARBOUR = REPOSITORY / "tests" / "archives" / "harbour"
-
-
-def postil(
-    *arguments: str | Path, cwd: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run the command as a person would, in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "postil", *map(str, arguments)],
-        cwd=cwd or REPOSITORY,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PYTHONUTF8": "1", **environment},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
-def digests(site: Path) -> dict[str, str]:
-    return {
-        path.relative_to(site).as_posix(): sha256(path.read_bytes()).hexdigest()
-        for path in sorted(site.rglob("*"))
-        if path.is_file()
-    }
-
-
-def built(root: Path, out: Path) -> Path:
-    result = postil("build", "--root", root, "--out", out)
-    assert result.returncode == 0, result.stderr + result.stdout
-    return out
-
-
-@pytest.fixture(scope="session")
-def harbour_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(HARBOUR, tmp_path_factory.mktemp("harbour") / "site")
-
-
-@pytest.fixture(scope="session")
-def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(REPOSITORY, tmp_path_factory.mktemp("demo") / "site")
 
 
 @pytest.fixture
@@ -82,7 +39,7 @@ def sources(root: Path) -> dict[str, str]:
 @pytest.mark.parametrize("root", [REPOSITORY, HARBOUR], ids=["demo", "harbour"])
 def test_the_text_of_every_article_is_on_its_page_to_the_character(
     root: Path, request: pytest.FixtureRequest
-):
+) -> None:
     site: Path = request.getfixturevalue("demo_site" if root == REPOSITORY else "harbour_site")
     texts = sources(root)
     assert texts
@@ -94,14 +51,16 @@ def test_the_text_of_every_article_is_on_its_page_to_the_character(
 
 
 @pytest.mark.parametrize("site", ["demo_site", "harbour_site"])
-def test_every_page_is_html_without_error_and_each_id_stands_once(site: str, request: pytest.FixtureRequest):
+def test_every_page_is_html_without_error_and_each_id_stands_once(
+    site: str, request: pytest.FixtureRequest
+) -> None:
     for path, html in oracle.pages(request.getfixturevalue(site)):
         found = oracle.ids(html)
         assert len(found) == len(set(found)), path
 
 
 @pytest.mark.parametrize("site", ["demo_site", "harbour_site"])
-def test_every_page_is_reached_from_home_by_links(site: str, request: pytest.FixtureRequest):
+def test_every_page_is_reached_from_home_by_links(site: str, request: pytest.FixtureRequest) -> None:
     folder: Path = request.getfixturevalue(site)
     waiting, reached = ["index.html"], {"index.html"}
     while waiting:
@@ -109,8 +68,8 @@ def test_every_page_is_reached_from_home_by_links(site: str, request: pytest.Fix
         for link in oracle.links((folder / page).read_text(encoding="utf-8")):
             if "://" in link or link.startswith("mailto:"):
                 continue
-            target = os.path.normpath(
-                os.path.join(os.path.dirname(page), link.partition("#")[0] or page.split("/")[-1])
+            target = posixpath.normpath(
+                posixpath.join(posixpath.dirname(page), link.partition("#")[0] or page.split("/")[-1])
             )
             if target.endswith(".html") and target not in reached:
                 assert (folder / target).is_file(), (page, link)
@@ -120,7 +79,7 @@ def test_every_page_is_reached_from_home_by_links(site: str, request: pytest.Fix
     assert {path for path, _ in oracle.pages(folder)} - redirects - {"404.html"} == reached - redirects
 
 
-def test_the_demonstration_has_what_it_promises():
+def test_the_demonstration_has_what_it_promises() -> None:
     result = postil("check", "--strict")
     assert result.returncode == 0, result.stderr + result.stdout
     folders = REPOSITORY / "annotations"
@@ -137,7 +96,7 @@ def test_the_demonstration_has_what_it_promises():
 
 def test_two_builds_in_other_places_zones_locales_and_hash_seeds_are_identical(
     tmp_path: Path, harbour_site: Path
-):
+) -> None:
     first = digests(harbour_site)
     for number, (zone, locale, seed, jobs) in enumerate(
         [
@@ -157,7 +116,7 @@ def test_two_builds_in_other_places_zones_locales_and_hash_seeds_are_identical(
         assert digests(out) == first
 
 
-def test_a_second_build_of_the_same_archive_touches_nothing(harbour: Path):
+def test_a_second_build_of_the_same_archive_touches_nothing(harbour: Path) -> None:
     out = harbour / "site"
     built(harbour, out)
     before = out.stat().st_ino, out.stat().st_mtime_ns
@@ -252,7 +211,9 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.name)
-def test_an_error_stops_the_build_names_the_line_and_leaves_the_site_alone(harbour: Path, change: Change):
+def test_an_error_stops_the_build_names_the_line_and_leaves_the_site_alone(
+    harbour: Path, change: Change
+) -> None:
     site = built(harbour, harbour / "site")
     before = digests(site), site.stat().st_ino
     path = harbour / change.file
@@ -271,7 +232,7 @@ def test_an_error_stops_the_build_names_the_line_and_leaves_the_site_alone(harbo
     assert sorted(path.name for path in harbour.iterdir() if path.name.startswith(".")) == []
 
 
-def test_all_problems_of_a_run_are_shown_together(harbour: Path):
+def test_all_problems_of_a_run_are_shown_together(harbour: Path) -> None:
     for change in CHANGES[3:]:
         path = harbour / change.file
         path.write_text(path.read_text(encoding="utf-8").replace(change.old, change.new, 1), encoding="utf-8")
@@ -285,7 +246,7 @@ def test_all_problems_of_a_run_are_shown_together(harbour: Path):
 # --- import --------------------------------------------------------------------------------------------------------
 
 
-def test_imported_text_is_published_line_for_line(tmp_path: Path):
+def test_imported_text_is_published_line_for_line(tmp_path: Path) -> None:
     lines = [
         f"{number}. *Paragraph* #{number} of_the report – <b>cost</b> 5 & more [{number}]."
         for number in range(47)
@@ -302,12 +263,12 @@ def test_imported_text_is_published_line_for_line(tmp_path: Path):
         assert text.split("\n\n") == lines
 
 
-def test_wrong_usage_exits_with_2():
+def test_wrong_usage_exits_with_2() -> None:
     assert postil("bild").returncode == 2
     assert postil("build", "--jobs", "none").returncode == 2
 
 
-def test_the_index_holds_every_page_that_should_be_found(harbour_site: Path):
+def test_the_index_holds_every_page_that_should_be_found(harbour_site: Path) -> None:
     entry = json.loads((harbour_site / "pagefind" / "pagefind-entry.json").read_text())
     counts = [language["page_count"] for language in entry["languages"].values()]
     assert counts == [4 + 7 + 3 + 2 + 1]  # articles, entities, events, claims, pages
