@@ -8,25 +8,29 @@ Refuses to know what an annotation says.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
-from postil.fold import Folded, fold
+from postil.fold import Folded, fold, folded_text
 from postil.model.records import Article, Selector
 from postil.model.text import Text
 from postil.problems import Place, Problem, Remark
-from postil.text import span_of
+from postil.quoting import quote_of
+from postil.text import locator_of, span_of
 
 Span = tuple[int, int]
 
 _LIKE_ENOUGH = 60.0
 """Likeness in per cent from which a passage is worth showing."""
 
+_SEE_CANDIDATES = "run `python build.py repair` to see candidates"
 _SHOWN_PLACES = 4
 _SHOWN_CONTEXT = 30
+_CONTEXT = 240
+"""Code points before and after a quote in which a prefix or suffix is sought, before a locator is."""
+
 _WINDOW = 20_000
 """Code points of the text that are compared with a lost quote at a time."""
 
@@ -83,11 +87,24 @@ def describe(target: Target, start: int, end: int) -> Selector:
         raise ValueError("the span does not hold whole letters")
     quote = folded.text[first:last]
     exact = _one_line(target.text.text[start:end])
-    others = [at for at in _matches(folded, quote) if at != first]
-    before, after = _context(folded, first, last, [(at, at + len(quote)) for at in others])
+    others = [(at, at + len(quote)) for at in _matches(folded, quote) if at != first]
+    within = None
+    context = _context(folded, (first, last), others, _CONTEXT)
+    if context is None:
+        within = locator_of(target.text, *folded.span(first, last))
+        around = span_of(target.text, within)
+        others = [other for other in others if around and _lies_in(folded.span(*other), around)]
+        context = _context(folded, (first, last), others, len(folded.text))
+    if context is None:
+        raise ValueError("two places cannot be told apart")  # impossible: all the text before and after tells
+    before, after = context
     prefix = _one_line(_original(target, first - before, first)) if before else ""
     suffix = _one_line(_original(target, last, last + after)) if after else ""
-    return Selector(Place(target.article.path), exact=exact, prefix=prefix, suffix=suffix)
+    return Selector(Place(target.article.path), exact=exact, prefix=prefix, suffix=suffix, within=within)
+
+
+def _lies_in(span: Span, around: Span) -> bool:
+    return around[0] <= span[0] and span[1] <= around[1]
 
 
 def _matches(folded: Folded, quote: str) -> list[int]:
@@ -103,7 +120,7 @@ def _matches(folded: Folded, quote: str) -> list[int]:
 
 def _fits(folded: Folded, at: int, length: int, selector: Selector, within: Span | None) -> bool:
     start, end = folded.span(at, at + length)
-    if within is not None and not (within[0] <= start and end <= within[1]):
+    if within is not None and not _lies_in((start, end), within):
         return False
     prefix = fold(selector.prefix).text.rstrip()
     suffix = fold(selector.suffix).text.lstrip()
@@ -124,59 +141,70 @@ def _after(folded: Folded, at: int) -> str:
 # --- describe ---------------------------------------------------------------------------------------------------------
 
 
-def _context(folded: Folded, first: int, last: int, others: Sequence[Span]) -> Span:
-    """How much before and after a quote tells it from its likes: folded code points, in whole words, the fewest."""
+def _context(folded: Folded, here: Span, others: Sequence[Span], limit: int) -> Span | None:
+    """How much before and after a quote tells it from its likes: folded code points, in whole words, the fewest.
+
+    None where `limit` code points do not tell.
+    """
     if not others:
         return 0, 0
-    before = _before(folded, first)
-    after = _after(folded, last)
-    shared = [
-        (_shared(before[::-1], _before(folded, start)[::-1]), _shared(after, _after(folded, end)))
-        for start, end in others
-    ]
-    shared.sort(reverse=True)
+    before, after = _left(folded, here[0], limit), _right(folded, here[1], limit)
+    shared = sorted(
+        (
+            (_shared(before, _left(folded, start, limit)), _shared(after, _right(folded, end, limit)))
+            for start, end in others
+        ),
+        reverse=True,
+    )
     best: tuple[int, int, int, int] | None = None
     needed_after = 0
     # With a prefix longer than what is shared with one place, the suffix must tell only from those that share more.
     for left, right in (*shared, (-1, 0)):
-        needed_before = left + 1
-        words_before = _whole_words(before[::-1], needed_before)
-        words_after = _whole_words(after, needed_after)
+        words_before = _whole_words(before, left + 1, is_all=here[0] <= limit)
+        words_after = _whole_words(after, needed_after, is_all=len(folded.text) - here[1] <= limit)
         if words_before is not None and words_after is not None:
-            count = before[len(before) - words_before :].count(" ") + bool(words_before)
-            count += after[:words_after].count(" ") + bool(words_after)
+            count = sum(part.count(" ") + bool(part) for part in (before[:words_before], after[:words_after]))
             option = (count, words_before + words_after, words_after, words_before)
             best = option if best is None else min(best, option)
         needed_after = max(needed_after, right + 1)
     if best is None:
-        raise ValueError(
-            "two places cannot be told apart"
-        )  # impossible: the whole text before and after tells
+        return None
     _, _, words_after, words_before = best
-    return (
-        first - (len(before) - words_before) if words_before else 0,
-        len(folded.text[last:]) - len(after) + words_after if words_after else 0,
-    )
+    # A space beside the quote is not compared, but lies between the quote and what is cut out.
+    space_before = folded.text[max(0, here[0] - 1) : here[0]] == " "
+    space_after = folded.text[here[1] : here[1] + 1] == " "
+    return words_before + space_before if words_before else 0, words_after + space_after if words_after else 0
+
+
+def _left(folded: Folded, at: int, limit: int) -> str:
+    """What stands before, read backwards."""
+    return folded.text[max(0, at - limit) : at].rstrip(" ")[::-1]
+
+
+def _right(folded: Folded, at: int, limit: int) -> str:
+    return folded.text[at : at + limit].lstrip(" ")
 
 
 def _shared(one: str, other: str) -> int:
     """How many characters two texts have in common from their beginning."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
+    if one == other:
+        return len(one)
+    return next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
 
 
-def _whole_words(text: str, length: int) -> int | None:
-    """The least length of whole words from the beginning that is `length` or more; None where the text is too short."""
+def _whole_words(text: str, length: int, *, is_all: bool) -> int | None:
+    """The least length of whole words from the beginning that is `length` or more; None where the text is too short.
+
+    `is_all` tells that nothing follows the text, so that its last word is whole.
+    """
     if length <= 0:
         return 0
-    if length > len(text):
-        return None
     space = text.find(" ", length)
-    return len(text) if space < 0 else space
+    if space < 0:
+        return len(text) if is_all and length <= len(text) else None
+    return space
 
 
 def _original(target: Target, first: int, last: int) -> str:
@@ -220,7 +248,7 @@ def _lost(target: Target, selector: Selector, quote: str) -> Problem:
         "the quoted text is not in the article",
         selector.place,
         notes=notes or (Remark("no passage comes near it", Place(target.article.path)),),
-        help=("correct the quote: it must stand in the article word for word",),
+        help=(f"correct the quote, or {_SEE_CANDIDATES}",),
     )
 
 
@@ -232,7 +260,7 @@ def _excluded(target: Target, selector: Selector, everywhere: Sequence[int], len
         f"the quoted text is in the article, but not with {narrowed}",
         selector.place,
         notes=tuple(_standing(target, at, length) for at in everywhere[:_SHOWN_PLACES]),
-        help=("correct what narrows the quote",),
+        help=(f"correct what narrows the quote, or {_SEE_CANDIDATES}",),
     )
 
 
@@ -252,10 +280,7 @@ def _ambiguous(target: Target, selector: Selector, found: Sequence[int], length:
 
 
 def _as_yaml(selector: Selector, cure: Selector) -> str:
-    cure = replace(cure, exact=_one_line(selector.exact or ""))
-    parts = [("exact", cure.exact), ("prefix", cure.prefix), ("suffix", cure.suffix)]
-    # A JSON string is a double-quoted YAML string.
-    return f"quote: {{{', '.join(f'{key}: {json.dumps(value, ensure_ascii=False)}' for key, value in parts if value)}}}"
+    return f"quote: {quote_of(replace(cure, exact=_one_line(selector.exact or '')))}"
 
 
 def _standing(target: Target, at: int, length: int) -> Remark:

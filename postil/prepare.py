@@ -20,7 +20,7 @@ from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Pie
 from postil.names import FoundName, find_names
 from postil.problems import Place, Problem, Severity
 from postil.splice import Link, Mark, Spliced, splice
-from postil.text import plain_text, text_from_html
+from postil.text import plain_text, sentence_at, text_from_html
 from postil.tree import tree_from_html
 
 
@@ -76,14 +76,7 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
 
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
     start, end = span
-    return NoteSpan(note, start, end, _sentence_at(text, start), _sentence_at(text, end - 1))
-
-
-def _sentence_at(text: Text, offset: int) -> str:
-    """The sentence an offset stands in; of white space between two, the earlier."""
-    block = text.blocks[bisect_right(text.blocks, offset, key=lambda one: one.start) - 1]
-    index = bisect_right(block.sentences, offset, key=lambda one: one.start) - 1
-    return block.sentences[max(index, 0)].id
+    return NoteSpan(note, start, end, sentence_at(text, start), sentence_at(text, end - 1))
 
 
 def _named(
@@ -108,7 +101,7 @@ def _named(
         if 1 in said[name.start : name.end]:
             continue
         entity = chosen.get(name.name.casefold(), name.entities[0] if len(name.entities) == 1 else None)
-        sentence = _sentence_at(target.text, name.start)
+        sentence = sentence_at(target.text, name.start)
         if entity is None:
             homonyms.append(Homonym(name.name, name.entities, sentence))
         else:

@@ -4,7 +4,6 @@ Promises the same text for the same problems, in one order, and that nothing tha
 terminal or hide in it: control and bidirectional characters are shown escaped. Refuses to know what a problem means.
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
@@ -13,17 +12,13 @@ from rich.console import Console
 from rich.text import Text
 
 from postil.problems import Place, Problem, Severity, problem_order
+from postil.quoting import escaped, is_hidden
 
 WIDEST = 100
 """Code points of a line that are shown; of a longer one, a window around the caret."""
 
 BEFORE_CARET = 30
 """Code points shown before the caret when a line is cut."""
-
-HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-JOINERS = frozenset(
-    "\u200c\u200d"
-)  # they are part of spelling in Persian, Hindi and others, and steer nothing
 
 Part = tuple[str, str]
 """A text and the style it has on a terminal."""
@@ -47,13 +42,7 @@ def print_problems(problems: Sequence[Problem], stream: TextIO) -> None:
 
 def shown(text: str) -> str:
     r"""The text with characters that a terminal would obey, or not show, escaped (`\x1b`, `\u202e`)."""
-    return "".join(_shown_character(character) for character in text)
-
-
-def _shown_character(character: str) -> str:
-    if unicodedata.category(character) not in HIDDEN or character in JOINERS:
-        return character
-    return character.encode("unicode_escape").decode("ascii")
+    return "".join(escaped(one) if is_hidden(one) else one for one in text)
 
 
 def _parts(problems: Sequence[Problem]) -> Iterator[Part]:

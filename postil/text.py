@@ -13,6 +13,7 @@ marks are spliced by, too. Refuses to know Markdown, annotations or where the HT
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -167,6 +168,19 @@ def span_of(text: Text, locator: str) -> tuple[int, int] | None:
     if first is None or last is None or first[0] > last[0] or first[1] > last[1]:
         return None
     return first[0], last[1]
+
+
+def sentence_at(text: Text, offset: int) -> str:
+    """The sentence an offset stands in; of white space between two, the earlier. The text has a block."""
+    block = text.blocks[max(0, bisect_right(text.blocks, offset, key=lambda one: one.start) - 1)]
+    index = bisect_right(block.sentences, offset, key=lambda one: one.start) - 1
+    return block.sentences[max(index, 0)].id
+
+
+def locator_of(text: Text, start: int, end: int) -> str:
+    """The sentence that a span stands in, or the range of those that it touches (`p2s1-p3s2`)."""
+    first, last = sentence_at(text, start), sentence_at(text, end - 1)
+    return first if first == last else f"{first}-{last}"
 
 
 def _place_of(text: Text, name: str) -> tuple[int, int] | None:

@@ -1,0 +1,67 @@
+r"""Quoting: a text as a YAML scalar, so that what is read back is the text and nothing else.
+
+Promises that every text (surrogates aside, which no file can hold) comes back from the archive's own loader to the code
+point, and that a scalar in quotation marks holds no character that a terminal would obey or not show: those are escaped.
+A style that cannot hold a text gives way to double quotation marks, which hold every one. Knows nothing of keys but
+those of a quote.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from postil.model.records import Selector
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_JOINERS = frozenset(
+    "\u200c\u200d"
+)  # they are part of spelling in Persian, Hindi and others, and steer nothing
+_NONCHARACTERS = frozenset("\ufffe\uffff")
+"""No file of an archive may hold these as they are."""
+
+_FIRST = r"""[^\s\-?:,\[\]{}#&*!|>'"%@`]"""
+_PLAIN = re.compile(rf"{_FIRST}(?:[^\s:#]|:(?=[^\s])|(?<=[^\s])#| (?=[^\s#]))*")
+_PLAIN_IN_BRACKETS = re.compile(rf"{_FIRST}(?:[^\s:#,\[\]{{}}]| (?=[^\s#]))*")
+
+
+def is_hidden(character: str) -> bool:
+    """Whether a terminal would obey the character, or not show it."""
+    return unicodedata.category(character) in _HIDDEN and character not in _JOINERS
+
+
+def escaped(character: str) -> str:
+    r"""The character as `\x1b` or `\u202e`, as Python and YAML both write it."""
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def quoted(text: str, style: str = "") -> str:
+    """A text as a scalar in quotation marks, on one line. `style` is the mark wished for; else the one without escapes."""
+    holds_all = not any(is_hidden(one) or one in _NONCHARACTERS for one in text)
+    if holds_all and (style == "'" or (not style and ('"' in text or "\\" in text))):
+        doubled = text.replace("'", "''")
+        return f"'{doubled}'"
+    return f'"{"".join(_in_double(one) for one in text)}"'
+
+
+def plain(text: str, *, in_brackets: bool) -> str:
+    """A text as a scalar without quotation marks where it can do without; `in_brackets` holds it in `{}` or `[]`."""
+    pattern = _PLAIN_IN_BRACKETS if in_brackets else _PLAIN
+    if pattern.fullmatch(text) and not any(is_hidden(one) or one in _NONCHARACTERS for one in text):
+        return text
+    return quoted(text)
+
+
+def quote_of(selector: Selector) -> str:
+    """The value of `quote:` for a selector: its words, or a map where a prefix or suffix narrows them."""
+    exact = quoted(selector.exact or "")
+    if not (selector.prefix or selector.suffix):
+        return exact
+    parts = (("exact", selector.exact), ("prefix", selector.prefix), ("suffix", selector.suffix))
+    return f"{{{', '.join(f'{key}: {quoted(text)}' for key, text in parts if text)}}}"
+
+
+def _in_double(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    return escaped(character) if is_hidden(character) or character in _NONCHARACTERS else character
