@@ -193,7 +193,9 @@ class Finisher:
         self._searched[words] = start + len(words)
         line_start = self._source.rfind("\n", 0, start) + 1
         line = self._place.line + self._source.count("\n", 0, start)
-        return Place(self._place.path, line, start - line_start + 1, len(words))
+        # Lines of a block of text in YAML are indented as its first one is.
+        column = start - line_start + max(self._place.column, 1)
+        return Place(self._place.path, line, column, len(words))
 
 
 def _one_space(match: re.Match[str]) -> str:
