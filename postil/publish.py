@@ -24,6 +24,9 @@ from postil.problems import Checked, Place, Problem
 MARKER = ".postil-site"
 """Name of the file that says that a folder is a site of ours, and may be replaced as a whole."""
 
+DRAFT_MARKER = ".postil-drafts"
+"""The same for a build with drafts, so that neither is ever put where the other stands."""
+
 MARKER_TEXT = "This folder was written by Postil and is replaced as a whole by each build.\n"
 
 _RENAME_EXCHANGE = 2
@@ -32,14 +35,15 @@ _AT_FDCWD = -100
 
 
 @contextlib.contextmanager
-def staging_for(out: Path, root: Path) -> Iterator[Checked[Path | None]]:
+def staging_for(out: Path, root: Path, *, drafts: bool) -> Iterator[Checked[Path | None]]:
     """An empty folder beside `out` to build in, for as long as the context lasts.
 
-    Problems: `out-not-ours` when `out` holds what we did not write, `out-in-sources` when it lies where the archive's
-    sources are read from. Builds into the same parent folder wait for each other.
+    Problems: `out-not-ours` when `out` holds what we did not write, or a site without drafts when there are drafts in this
+    one, or the other way round; `out-in-sources` when it lies where the archive's sources are read from. Builds into the same parent folder wait for each other.
     """
     out = _absolute(out)
-    problem = _refusal(out, _absolute(root))
+    marker = DRAFT_MARKER if drafts else MARKER
+    problem = _refusal(out, _absolute(root), marker)
     if problem is not None:
         yield Checked(None, (problem,))
         return
@@ -49,7 +53,7 @@ def staging_for(out: Path, root: Path) -> Iterator[Checked[Path | None]]:
         staging = out.parent / f"{_prefix(out)}{os.getpid()}"
         staging.mkdir()
         try:
-            (staging / MARKER).write_text(MARKER_TEXT, encoding="utf-8", newline="\n")
+            (staging / marker).write_text(MARKER_TEXT, encoding="utf-8", newline="\n")
             yield Checked(staging)
         finally:
             _remove(staging)
@@ -76,7 +80,7 @@ def files_below(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _refusal(out: Path, root: Path) -> Problem | None:
+def _refusal(out: Path, root: Path, marker: str) -> Problem | None:
     for sources in ("content", "annotations", "templates"):
         if out == root / sources or root / sources in out.parents:
             return Problem(
@@ -94,12 +98,12 @@ def _refusal(out: Path, root: Path) -> Problem | None:
         )
     if not os.path.lexists(out):
         return None
-    ours = out.is_dir() and not out.is_symlink() and ((out / MARKER).is_file() or not any(out.iterdir()))
+    ours = out.is_dir() and not out.is_symlink() and ((out / marker).is_file() or not any(out.iterdir()))
     if ours:
         return None
     return Problem(
         "out-not-ours",
-        f"the output folder is no site of ours: it has no {MARKER} file",
+        f"the output folder is no such site of ours: it has no {marker} file",
         Place(str(out)),
         help=("give another folder with --out, or move away what is there",),
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from postil import publish
-from postil.publish import MARKER, files_below, staging_for
+from postil.publish import DRAFT_MARKER, MARKER, files_below, staging_for
 
 
 def put(folder: Path, files: dict[str, str]) -> None:
@@ -16,7 +16,7 @@ def put(folder: Path, files: dict[str, str]) -> None:
 
 
 def publish_files(root: Path, out: Path, files: dict[str, str]) -> int:
-    with staging_for(out, root) as staged:
+    with staging_for(out, root, drafts=False) as staged:
         assert staged.value is not None, staged.problems
         put(staged.value, files)
         return publish.publish(staged.value, out)
@@ -55,7 +55,7 @@ def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: P
     publish_files(tmp_path, out, {"index.html": "one"})
     out.rename(tmp_path / ".site.staging-1-old")
     put(tmp_path / ".site.staging-1", {"half": ""})
-    with staging_for(out, tmp_path):
+    with staging_for(out, tmp_path, drafts=False):
         assert (out / "index.html").read_text() == "one"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
 
@@ -64,7 +64,7 @@ def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: P
 def test_sources_are_never_written_over(tmp_path: Path, name: str) -> None:
     root = tmp_path / "archive"
     (root / "content").mkdir(parents=True)
-    with staging_for(root / name, root) as staged:
+    with staging_for(root / name, root, drafts=False) as staged:
         assert staged.value is None
         assert [problem.code for problem in staged.problems] in (["out-in-sources"], ["out-not-ours"])
 
@@ -79,7 +79,7 @@ def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str) -
         put(out, {"thesis.txt": "years of work"})
     else:
         out.symlink_to(other)
-    with staging_for(out, tmp_path / "archive") as staged:
+    with staging_for(out, tmp_path / "archive", drafts=False) as staged:
         assert staged.value is None
         assert [problem.code for problem in staged.problems] == ["out-not-ours"]
     assert (other / "thesis.txt").read_text() == "years of work"
@@ -90,7 +90,7 @@ def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path) -> None:
     publish_files(tmp_path, out, {"index.html": "one"})
 
     def fail() -> None:
-        with staging_for(out, tmp_path) as staged:
+        with staging_for(out, tmp_path, drafts=False) as staged:
             assert staged.value is not None
             put(staged.value, {"index.html": "half"})
             raise RuntimeError("killed")
@@ -107,3 +107,17 @@ def test_published_folders_can_be_read_by_others(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.mkdir()
     assert out.stat().st_mode == plain.stat().st_mode
+
+
+def test_drafts_never_take_the_place_of_the_published_site(tmp_path: Path) -> None:
+    out, drafts = tmp_path / "site", tmp_path / "drafts"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    with staging_for(out, tmp_path, drafts=True) as staged:
+        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+    with staging_for(drafts, tmp_path, drafts=True) as staged:
+        assert staged.value is not None
+        publish.publish(staged.value, drafts)
+    assert files_below(drafts) == (DRAFT_MARKER,)
+    with staging_for(drafts, tmp_path, drafts=False) as staged:
+        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+    assert (out / "index.html").read_text() == "one"
