@@ -47,7 +47,7 @@ def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> 
 
     `jobs` is the number of worker processes at most. With `strictly`, warnings are errors.
     """
-    with publish.staging_for(out, root) as staging:
+    with publish.staging_for(out, root, drafts=drafts) as staging:
         if staging.value is None:
             return Outcome(staging.problems)
         outcome = _site(root, staging.value, drafts=drafts, strictly=strictly, jobs=jobs)
@@ -74,8 +74,8 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     def stopped() -> bool:
         return has_errors(problems) or (strictly and bool(problems))
 
-    if not (root / "content" / "articles").is_dir():
-        problems.append(_no_archive(root))
+    if _is_missing(root / "content" / "articles"):
+        problems.append(_no_archive())
         return outcome()
     loaded = load.load(root, drafts=drafts, templates=_templates(root))
     records = loaded.value
@@ -113,11 +113,19 @@ def _templates(root: Path) -> Path:
     return own if own.is_dir() else templates_dir()
 
 
-def _no_archive(root: Path) -> Problem:
+def _is_missing(folder: Path) -> bool:
+    """Whether there is no such folder; one that cannot be looked into is there, and `load` says what is wrong."""
+    try:
+        return not folder.is_dir()
+    except OSError:
+        return False
+
+
+def _no_archive() -> Problem:
     return Problem(
         "archive-missing",
         "there is no content/articles/ folder here, so there is no archive",
-        Place(str(root)),
+        Place("content/articles"),
         help=("give the archive's folder with --root, or begin one with `import`",),
     )
 

@@ -38,8 +38,9 @@ _AT_FDCWD = -100
 def staging_for(out: Path, root: Path, *, drafts: bool) -> Iterator[Checked[Path | None]]:
     """An empty folder beside `out` to build in, for as long as the context lasts.
 
-    Problems: `out-not-ours` when `out` holds what we did not write, or a site without drafts when there are drafts in this
-    one, or the other way round; `out-in-sources` when it lies where the archive's sources are read from. Builds into the same parent folder wait for each other.
+    Problems: `out-not-ours` when `out` holds what we did not write, or a site without drafts when this one has them, or
+    the other way round; `out-in-sources` when it lies where the archive's sources are read from. Builds into the same
+    parent folder wait for each other.
     """
     out = _absolute(out)
     marker = DRAFT_MARKER if drafts else MARKER
