@@ -6,7 +6,7 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site check test quick lock clean chromium
+.PHONY: help site check docs test quick lock clean chromium
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -15,7 +15,10 @@ site: $(VENV)/site.stamp  ## build the archive into site/
 	$(RUN)/python build.py build
 
 check: $(VENV)/site.stamp  ## find every problem in the archive, publish nothing
-	$(RUN)/python build.py check
+	$(RUN)/python build.py check $(ARGS)
+
+docs: $(VENV)/test.stamp  ## write the pages of docs/ that are made from the code
+	$(RUN)/python tests/problem_pages.py
 
 test: $(VENV)/test.stamp chromium  ## format, lint, types, imports, tests: everything that CI runs
 	$(RUN)/ruff format --check

@@ -41,7 +41,8 @@ class TemplateFault(Exception):  # noqa: N818 - the fault is the template's, and
     def problem(self, page: str) -> Problem:
         """The fault as a problem; `page` is the path of the page that was being rendered."""
         place = Place(f"{FOLDER}/{self.name}", self.line)
-        return Problem("template-failed", self.message, place, (Remark(f"while rendering {page}"),))
+        cure = "correct the template; what a page holds stands in `postil/model/page.py`"
+        return Problem("template-failed", self.message, place, (Remark(f"while rendering {page}"),), (cure,))
 
 
 def render(page: Page, theme: Theme) -> bytes:
@@ -55,8 +56,12 @@ def render(page: Page, theme: Theme) -> bytes:
     return _with_targets(html, page).encode()
 
 
+@lru_cache(maxsize=2)
 def check_theme(theme: Theme) -> tuple[Problem, ...]:
-    """Find what is wrong with templates before any page is made: syntax, missing ones, includes with names worked out."""
+    """Find what is wrong with templates before any page is made: syntax, missing ones, includes with names worked out.
+
+    Once in a process for each theme, as compiling is: it takes longer than all the rest of a small archive.
+    """
     environment = _compiled(theme).environment
     names = {name for name, _ in theme.templates}
     problems = [
@@ -75,7 +80,12 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
             environment.compile(source, name)
         except jinja2.TemplateSyntaxError as error:
             problems.append(
-                Problem("template-syntax", _lower(error.message or str(error)), Place(place, error.lineno))
+                Problem(
+                    "template-syntax",
+                    _lower(error.message or str(error)),
+                    Place(place, error.lineno),
+                    help=("correct the template; the language of templates is Jinja2",),
+                )
             )
             continue
         for line, wanted in _reached(tree):
@@ -90,7 +100,12 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
                 )
             elif wanted not in names:
                 problems.append(
-                    Problem("template-missing", f"there is no template {wanted}", Place(place, line))
+                    Problem(
+                        "template-missing",
+                        f"there is no template {wanted}",
+                        Place(place, line),
+                        help=("add the template, or correct its name",),
+                    )
                 )
     return tuple(problems)
 

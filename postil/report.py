@@ -4,7 +4,8 @@ Promises the same text for the same problems, in one order, and that nothing tha
 terminal or hide in it: control and bidirectional characters are shown escaped. Refuses to know what a problem means.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -20,6 +21,8 @@ WIDEST = 100
 BEFORE_CARET = 30
 """Code points shown before the caret when a line is cut."""
 
+_LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
+
 Part = tuple[str, str]
 """A text and the style it has on a terminal."""
 
@@ -33,16 +36,24 @@ def text_of(problems: Sequence[Problem]) -> str:
 
 def print_problems(problems: Sequence[Problem], stream: TextIO) -> None:
     """Write `text_of` to the stream; in colour when it is a terminal and NO_COLOR is not set."""
+    print_parts(_parts(problems), stream)
+
+
+def print_parts(parts: Iterable[Part], stream: TextIO) -> None:
+    """Write texts that are `shown`, or ours; in colour when the stream is a terminal and NO_COLOR is not set."""
     console = Console(file=stream, highlight=False, soft_wrap=True)
     if console.is_terminal:
-        console.print(Text.assemble(*_parts(problems)), end="")
+        console.print(Text.assemble(*parts), end="")
     else:
-        stream.write(text_of(problems))
+        stream.write("".join(text for text, _ in parts))
 
 
 def shown(text: str) -> str:
-    r"""The text with characters that a terminal would obey, or not show, escaped (`\x1b`, `\u202e`)."""
-    return "".join(escaped(one) if is_hidden(one) else one for one in text)
+    r"""The text with characters that a terminal would obey, or not show, escaped (`\x1b`, `\u202e`).
+
+    Of `##[` and `##vso[`, too, wherever they stand: what keeps a build's log would take them for commands.
+    """
+    return _LOG_COMMAND.sub(r"#\\x23", "".join(escaped(one) if is_hidden(one) else one for one in text))
 
 
 def _parts(problems: Sequence[Problem]) -> Iterator[Part]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
-import string
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,18 +17,14 @@ from postil.load.composing import node_from_yaml
 from postil.load.files import Source, source_from_bytes
 from postil.load.front_matter import front_from_source
 from postil.model.records import Date, Records
-from postil.problems import CODES, Checked, Place, Problem, Severity, problem_order
+from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq
 from postil.shipped import templates_dir
 
 TESTS = Path(__file__).resolve().parent
 REPOSITORY = TESTS.parent
 BROKEN = TESTS / "broken"
-ARCHIVES = sorted(path.name for path in BROKEN.iterdir() if path.is_dir())
 FRONT_MATTER = yaml.safe_load((TESTS / "cases" / "front-matter.yaml").read_text("utf-8"))
-
-# These need what a repository does not hold well; a test of their own makes it.
-MADE_HERE = {"file-outside", "file-unreadable"}
 
 ARTICLE = "---\ntitle: Storm\n---\nNine fishing boats were lost.\n"
 
@@ -55,34 +49,7 @@ def write(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-# --- broken archives ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ARCHIVES)
-def test_a_broken_archive_is_told_exactly(name: str) -> None:
-    expected = (BROKEN / name / "expected.txt").read_text("utf-8").splitlines()
-    problems = sorted(loaded(BROKEN / name).problems, key=problem_order)
-    assert [shown(problem) for problem in problems] == expected
-    assert name in {problem.code for problem in problems}
-
-
-def test_every_code_has_a_broken_archive() -> None:
-    sources = [
-        path for folder in ("load", "schema") for path in (REPOSITORY / "postil" / folder).glob("*.py")
-    ]
-    sources.append(REPOSITORY / "postil" / "dates" / "reading.py")
-    written = "\n".join(path.read_text("utf-8") for path in sources)
-    ours = {code for code in CODES if f'"{code}"' in written}
-    assert ours - MADE_HERE == set(ARCHIVES)
-
-
-@pytest.mark.parametrize("name", ARCHIVES)
-def test_every_problem_has_a_cure_and_can_travel(name: str) -> None:
-    for problem in loaded(BROKEN / name).problems:
-        assert all(problem.help)
-        assert problem.help
-        assert problem.message[0] not in string.ascii_uppercase
-        assert pickle.loads(pickle.dumps(problem)) == problem
+# --- excerpts ----------------------------------------------------------------------------------------------------
 
 
 def test_a_problem_shows_its_line() -> None:

@@ -44,7 +44,7 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
     problems = [
         Problem(
             "import-character",
-            f"U+{ord(found.group()):04X} is a character that a page cannot hold",
+            f"the character U+{ord(found.group()):04X} cannot stand on a page",
             Place(name, number, found.start() + 1, 1),
             help=("take it out of the file; where it stands for a letter, the file may not be UTF-8",),
             excerpt=line,
@@ -53,7 +53,8 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
         for found in _UNFIT.finditer(line)
     ]
     if not source.split():
-        problems.append(Problem("import-empty", "there is no text in the file", Place(name)))
+        cure = "see whether it is the right file; a picture of a text holds no text"
+        problems.append(Problem("import-empty", "there is no text in the file", Place(name), help=(cure,)))
     return Checked("" if problems else source, tuple(problems))
 
 

@@ -106,8 +106,11 @@ def _run(pages: Path, made: Path, lang: str) -> Problem | None:
 def _failed(said: list[str]) -> Problem:
     return Problem(
         "search-index-failed",
-        "Pagefind could not make the search index",
+        "the search index could not be made",
         Place(BUNDLE),
-        tuple(Remark(line) for line in said),
-        ("see whether there is room on the disk and memory enough (about 0.3 MB a page)",),
+        tuple(Remark(f"Pagefind: {line}") for line in said),
+        (
+            "see whether there is room on the disk and memory enough (about 0.3 MB a page)",
+            "an archive without a single word cannot be searched: write one",
+        ),
     )

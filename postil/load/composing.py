@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 
 import yaml
 
+from postil.load.characters import unfit
 from postil.load.faults import line_quoted, problem_of_depth, problem_of_syntax
 from postil.load.files import Source
 from postil.problems import Checked, Place, Problem, Remark
 from postil.schema import Map, Node, Scalar, Seq, shortened
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _DEEPEST = 24
 """Levels of lists and maps. What a person writes here has seven at most."""
@@ -78,7 +79,7 @@ class _Composer:
 
     def node(self, text: str) -> Checked[Node | None]:
         try:
-            for event in yaml.parse(text, Loader=_LOADER):
+            for event in yaml.parse(text, Loader=LOADER):
                 if not self._take(event):
                     break
         except yaml.YAMLError as error:
@@ -167,6 +168,9 @@ class _Composer:
 
     def _scalar(self, event: yaml.ScalarEvent, start: int, end: int) -> Scalar:
         place = self._source.place(start, end)
+        fault = unfit(event.value) if event.style == '"' and "\\" in self._source.text[start:end] else None
+        if fault is not None:  # what stands in the file as itself was refused with the file
+            self._problems.append(Problem(fault.code, f"the text holds {fault.what}", place, help=(fault.cure,)))
         if event.style in {"|", ">"}:
             return Scalar(event.value, place, self._block_body(place))
         if event.style in {"'", '"'}:

@@ -14,11 +14,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
+from postil.load.characters import unfit
+from postil.load.paths import clashes
 from postil.problems import Checked, Place, Problem, Severity
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 _BREAK = re.compile(r"\n")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_SEEN = 200
+"""Bytes by which UTF-16 without a byte order mark is recognised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,9 @@ class Folder:
 
     def walk(self, name: str) -> Checked[tuple[File, ...]]:
         """Every file below a folder, sorted by path; hidden ones are passed over. No folder, no files."""
-        if not (self._where / name).is_dir():
-            return Checked(())
         problems: list[Problem] = []
+        if not self._is_folder(name, problems):
+            return Checked((), tuple(problems))
         found: list[File] = []
         folders = [name]
         outside = self._outside(name)
@@ -107,7 +110,23 @@ class Folder:
                     problems.append(self.ignored(below, "links to folders are not followed", cure))
                 else:
                     found.append(self.file(below))
-        return Checked(tuple(sorted(found, key=lambda file: file.path)), tuple(problems))
+        found.sort(key=lambda file: file.path)
+        problems += clashes([file.path for file in found])
+        return Checked(tuple(found), tuple(problems))
+
+    def _is_folder(self, name: str, problems: list[Problem]) -> bool:
+        try:
+            return stat.S_ISDIR((self._where / name).stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError):
+            if (self._where / name).is_symlink():
+                problems.append(_leads_nowhere(self.path(name)))
+        except OSError as error:
+            problems.append(_unreadable(self.path(name), error))
+        return False
+
+    def exists(self, name: str) -> bool:
+        """Whether something has this name, be it a link that leads nowhere."""
+        return os.path.lexists(self._where / name)
 
     def ignored(self, name: str, why: str, cure: str) -> Problem:
         return Problem(
@@ -129,14 +148,16 @@ class Folder:
         try:
             real = (self._where / name).resolve(strict=True)
         except (OSError, RuntimeError):
-            cure = "remove the link, or put the file itself there"
-            return Problem(
-                "file-unreadable", "a symbolic link leads nowhere", Place(self.path(name)), help=(cure,)
-            )
+            return _leads_nowhere(self.path(name))
         if real.is_relative_to(self._real):
             return None
         message = "a symbolic link leads out of the archive"
         return Problem("file-outside", message, Place(self.path(name)), help=("put the file itself there",))
+
+    def misplaced(self, name: str) -> tuple[Problem, ...]:
+        """A problem when a folder is a link that leads out, or nowhere."""
+        problem = self._outside(name) if (self._where / name).is_symlink() else None
+        return () if problem is None else (problem,)
 
     def data(self, file: File) -> Checked[bytes | None]:
         """The bytes of a file."""
@@ -164,7 +185,7 @@ class Folder:
 def source_from_bytes(path: str, data: bytes) -> Checked[Source | None]:
     """UTF-8 to text, or why it is none."""
     if data.startswith(_UTF16):
-        return Checked(None, (_encoding(Place(path), "the file is in UTF-16"),))
+        return Checked(None, (_encoding(Place(path), "the file is saved as UTF-16"),))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -172,13 +193,20 @@ def source_from_bytes(path: str, data: bytes) -> Checked[Source | None]:
         place = Source(path, before).place(len(before))
         return Checked(None, (_encoding(place, f"byte 0x{data[error.start]:02X} is not UTF-8"),))
     source = Source(path, _normalised(text))
-    control = _CONTROLS.search(source.text)
-    if control is None:
+    fault = unfit(source.text)
+    if fault is None:
         return Checked(source)
-    name = f"U+{ord(control[0]):04X}"
-    message = f"the file holds a control character ({name})"
-    place = source.place(control.start(), control.end())
-    return Checked(None, (Problem("file-control", message, place, help=("delete the character",)),))
+    if _is_utf16(data):
+        return Checked(None, (_encoding(Place(path), "the file is saved as UTF-16, without a byte order mark"),))
+    place = source.place(fault.at, fault.at + 1)
+    message = f"the file holds {fault.what}"
+    return Checked(None, (Problem(fault.code, message, place, help=(fault.cure,)),))
+
+
+def _is_utf16(data: bytes) -> bool:
+    """Whether every second byte is zero, as in UTF-16 of Latin letters: bytes that are good UTF-8 as well."""
+    start = data[:_SEEN]
+    return len(start) >= 8 and start.count(0) * 2 >= len(start) - 1 and any(start)
 
 
 def _normalised(text: str) -> str:
@@ -188,6 +216,11 @@ def _normalised(text: str) -> str:
 
 def _encoding(place: Place, message: str) -> Problem:
     return Problem("file-encoding", message, place, help=("save the file as UTF-8",))
+
+
+def _leads_nowhere(path: str) -> Problem:
+    cure = "remove the link, or put the file itself there"
+    return Problem("file-unreadable", "a symbolic link leads nowhere", Place(path), help=(cure,))
 
 
 def _unreadable(path: str, error: OSError) -> Problem:

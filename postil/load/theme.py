@@ -6,6 +6,7 @@ from pathlib import Path
 
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder, Source
+from postil.load.paths import fault_of_path
 from postil.model.records import Strings, Theme
 from postil.problems import Checked, Place, Problem
 from postil.schema import Map, strings_from_node
@@ -28,6 +29,7 @@ def theme_from_folder(where: Path) -> Checked[Theme]:
     walked = folder.walk("")
     problems += walked.problems
     for file in walked.value:
+        problems += filter(None, [fault_of_path(file.path)])
         if file.name.startswith("assets/"):
             data = folder.data(file)
             problems += data.problems
@@ -74,7 +76,7 @@ def _contract(folder: Folder) -> tuple[Problem, ...]:
     """What is wrong with the version that the folder names in `contract`."""
     file = folder.file("contract")
     cure = f"bring the templates up to version {CONTRACT} and write {CONTRACT} into `{_LABEL}/contract`"
-    if not file.where.exists():
+    if not folder.exists(file.name):
         message = "the templates do not say which version of the template contract they keep"
         return (Problem("templates-contract", message, Place(file.path), help=(cure,)),)
     source = folder.source(file)

@@ -14,11 +14,12 @@ becomes a record or problems, never an exception. It opens no file and knows not
 from postil.schema.articles import article_from_node, page_from_node, settings_from_node, strings_from_node
 from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, shortened, with_unique_ids
 from postil.schema.notes import derived_id, is_draft, notes_from_node
-from postil.schema.refs import fault_of_id, id_from_words, ref_from_field, ref_from_text
+from postil.schema.refs import RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
 from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node
 
 __all__ = [
+    "RESERVED",
     "Map",
     "Node",
     "Scalar",

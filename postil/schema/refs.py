@@ -18,6 +18,13 @@ _ONE = r"p[1-9][0-9]*(?:s[1-9][0-9]*)?"
 ADDRESS = re.compile(rf"{_ONE}(?:-{_ONE})?")
 """`p2`, `p2s1`, or a range of them."""
 
+LONGEST_ID = 180
+"""Characters of an id. With the folder and the suffix of its page a path stays under 200, which leaves Windows' limit of
+260 for where the site lies."""
+
+RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=[./]|$)", re.IGNORECASE)
+"""What Windows takes for a device at the start of a file's name, whatever ending follows (Win32, "Naming Files")."""
+
 _FORMS = "`entity/ID`, `event/ID`, `claim/ID`, `article/ID`, `article/ID@p4s2`, `article/ID#NOTE` or `#NOTE`"
 
 
@@ -34,7 +41,7 @@ def is_id(text: str) -> bool:
 def fault_of_id(text: str, place: Place, *, parts: bool = False) -> Problem | None:
     """Why a text cannot be an id; None when it can. With `parts`, `/` may join several."""
     if (_PATH if parts else _ID).fullmatch(text):
-        return None
+        return _fault_of_file_name(text, place)
     pieces = [id_from_words(piece) for piece in text.split("/")] if parts else [id_from_words(text)]
     proposal = "/".join(piece for piece in pieces if piece)
     shown = " ".join(text.split())[:60]
@@ -47,6 +54,18 @@ def fault_of_id(text: str, place: Place, *, parts: bool = False) -> Problem | No
             "an id has small letters a to z, digits and -, and begins with a letter or digit",
         ),
     )
+
+
+def _fault_of_file_name(id_: str, place: Place) -> Problem | None:
+    """Why an id cannot be the name of a file; None when it can."""
+    if len(id_) > LONGEST_ID:
+        message = f"`{id_[:30]}...` has {len(id_)} characters, an id {LONGEST_ID} at most"
+        return Problem("id-too-long", message, place, help=("choose a shorter id",))
+    reserved = next((part for part in id_.split("/") if RESERVED.match(part)), None)
+    if reserved is None:
+        return None
+    message = f"`{reserved}` is a name that Windows keeps for itself, so no file can have it"
+    return Problem("id-reserved", message, place, help=(f"choose another id, such as `{reserved}-1`",))
 
 
 def ref_from_text(text: str, place: Place, article: str | None) -> Checked[Ref | None]:

@@ -1,0 +1,170 @@
+"""Every problem code by what causes it: an archive in `tests/broken`, or a state of a disk that is made here.
+
+`found(code, folder)` causes a problem and gives what is told; `page(...)` is `docs/problems.md`, with those very words as
+examples, so that the page cannot say what the engine does not. Run as a program, it writes the page.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from postil import pipeline, publish
+from postil.importers import import_file
+from postil.importers.article import proved
+from postil.model.imported import Imported
+from postil.problems import CODES, Problem, problem_order
+from postil.report import text_of
+
+TESTS = Path(__file__).resolve().parent
+BROKEN = TESTS / "broken"
+THEME = TESTS / "theme"
+PAGE = TESTS.parent / "docs" / "problems.md"
+
+ARTICLE = "---\ntitle: Storm\n---\nNine fishing boats were lost.\n"
+
+INTRODUCTION = """\
+# Problems
+
+<!-- Made by `make docs` from the code and from what it says of the archives in tests/broken. Do not edit. -->
+
+Each problem has a code, a place, a fact, and what to do (`help`). An error stops the build: nothing is published while one
+stands, and nothing switches it off. A warning does not, unless `--strict` is given. All problems of a run are told
+together, by file and line.
+
+`build` and `check` tell problems as text; with `--format json` as one JSON document on standard output (`version`,
+`problems` with `code`, `severity`, `message`, `path`, `line`, `column`, `length`, `notes`, `help`, and a `summary`); with
+`--format github` so that GitHub shows each beside its line. Columns and lengths count code points from 1; 0 means that
+none is known. Whatever an archive holds, it cannot steer a terminal or command what reads a log: characters that would
+are shown escaped.
+
+Below, each code with what it means and what is said of an archive that has it.
+"""
+
+
+def broken_codes() -> tuple[str, ...]:
+    """The codes that an archive in `tests/broken` stands for."""
+    return tuple(sorted(path.name for path in BROKEN.iterdir() if path.is_dir()))
+
+
+def found(code: str, folder: Path) -> tuple[Problem, ...]:
+    """All that is told about what causes a code, in order; `folder` is empty, to make it in."""
+    if code in MADE:
+        return tuple(sorted(MADE[code](folder), key=problem_order))
+    archive = BROKEN / code
+    if (archive / "import").is_dir():
+        told = (
+            import_file(f"import/{path.name}", path.read_bytes())
+            for path in sorted((archive / "import").iterdir())
+        )
+        return tuple(sorted((problem for one in told for problem in one.problems), key=problem_order))
+    if (archive / "templates").is_dir():
+        archive = folder / "archive"
+        shutil.copytree(THEME, archive / "templates")
+        shutil.copytree(BROKEN / code, archive, dirs_exist_ok=True)
+    return checked(archive)
+
+
+def checked(archive: Path) -> tuple[Problem, ...]:
+    return pipeline.check(archive, drafts=False, strictly=False, jobs=1).problems
+
+
+# --- what a repository cannot hold -------------------------------------------------------------------------------
+
+
+def _archive(folder: Path, *more: str) -> Path:
+    """A good archive, and more files beside it."""
+    for name in ("content/articles/storm.md", *more):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(ARTICLE if name.endswith(".md") else "", encoding="utf-8")
+    return folder
+
+
+def _file_outside(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder / "archive")
+    (folder / "secret.md").write_text(ARTICLE, encoding="utf-8")
+    (archive / "content" / "articles" / "secret.md").symlink_to(folder / "secret.md")
+    return checked(archive)
+
+
+def _file_unreadable(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder)
+    (archive / "content" / "articles" / "gale.md").symlink_to("nowhere.md")
+    return checked(archive)
+
+
+def _import_text_changed(_: Path) -> Sequence[Problem]:
+    """A guard: no text is known that an import would change."""
+    return proved("ledger.txt", Imported(), "The gate was open.", ["The gate was shut."]).problems
+
+
+def _out_in_sources(folder: Path) -> Sequence[Problem]:
+    with publish.staging_for(_archive(folder) / "content" / "site", folder, drafts=False) as staging:
+        return staging.problems
+
+
+def _out_not_ours(folder: Path) -> Sequence[Problem]:
+    with publish.staging_for(
+        _archive(folder, "papers/letter.txt") / "papers", folder, drafts=False
+    ) as staging:
+        return staging.problems
+
+
+def _path_clash(folder: Path) -> Sequence[Problem]:
+    files = [f"annotations/entities/caf{e}.yaml" for e in ("\u00e9", "e\u0301")]
+    return checked(_archive(folder, *files))
+
+
+def _path_unusable(folder: Path) -> Sequence[Problem]:
+    return checked(_archive(folder, "annotations/entities/aux.yaml"))
+
+
+MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
+    "file-outside": _file_outside,
+    "file-unreadable": _file_unreadable,
+    "import-text-changed": _import_text_changed,
+    "out-in-sources": _out_in_sources,
+    "out-not-ours": _out_not_ours,
+    "path-clash": _path_clash,
+    "path-unusable": _path_unusable,
+}
+"""Causes that need links, names or folders which not every system can have."""
+
+ELSEWHERE = frozenset({"import-exists"})
+"""Codes of the command line itself; `tests/test_cli.py` causes them."""
+
+
+# --- the page ----------------------------------------------------------------------------------------------------
+
+
+def page(example: Callable[[str], str]) -> str:
+    """`docs/problems.md`; `example` gives what is said for a code, empty where none is shown."""
+    return "\n".join((INTRODUCTION, *_sections(example)))
+
+
+def _sections(example: Callable[[str], str]) -> Iterator[str]:
+    for code, meaning in CODES.items():
+        yield f"## {code}\n\n{meaning[0].upper()}{meaning[1:]}.\n"
+        said = example(code)
+        if said:
+            yield "\n".join(f"    {line}".rstrip() for line in said.splitlines()) + "\n"
+
+
+def example(code: str) -> str:
+    """What is said for a code, without the line that counts; paths as they are within the archive."""
+    if code in ELSEWHERE:
+        return ""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        problem = next(one for one in found(code, folder) if one.code == code)
+        text = text_of([problem]).replace(f"{folder}/", "")
+    return text.rpartition("\n\n")[0]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(example), encoding="utf-8", newline="\n")
+    sys.stdout.write(f"{PAGE.name}: {len(CODES)} codes\n")
