@@ -15,6 +15,10 @@ import oracle
 import pytest
 from sites import HARBOUR, REPOSITORY, built, digests, postil
 
+from postil.kinds import KINDS, kinds_of
+from postil.load import load
+from postil.model.records import Records, RelationKind
+
 pytestmark = pytest.mark.slow
 
 
@@ -82,13 +86,44 @@ def test_every_page_is_reached_from_home_by_links(site: str, request: pytest.Fix
 def test_the_demonstration_has_what_it_promises() -> None:
     result = postil("check", "--strict")
     assert result.returncode == 0, result.stderr + result.stdout
-    folders = REPOSITORY / "annotations"
-    assert len(sources(REPOSITORY)) == 6
+    assert len(sources(REPOSITORY)) == 10
     for page, source in sources(REPOSITORY).items():
         assert 150 <= len(source.split()) <= 400, page
-    assert [len(list(folders.glob(f"{kind}/*.yaml"))) > 0 for kind in ("entities", "events", "claims")] == [
-        True
-    ] * 3
+    records = demo_records()
+    assert [len(said) for said in (records.entities, records.events, records.claims)] == [30, 15, 10]
+    assert [article.id for article in records.articles if article.lang == "uk"] == ["afp/zelenskyy"]
+    assert all(dict(entity.names).get("ru") for entity in records.entities)
+
+
+def test_the_demonstration_shows_every_kind_of_note_and_claim_and_every_relation() -> None:
+    records = demo_records()
+    notes = [note for said in records.notes for note in said.notes]
+    assert {kind for note in notes for kind in kinds_of(note)} == {kind.name for kind in KINDS}
+    assert {relation.kind for note in notes for relation in note.relations} == set(RelationKind)
+    asked = {claim.id: claim.kind for claim in records.claims}
+    assert set(asked.values()) == {"quantity", "yes-no", "who", "when", "where", "words"}
+    assert {note.claim.id for note in notes if note.claim} == set(asked), "a question has no answer"
+    assert {note.event.id for note in notes if note.event} == {event.id for event in records.events}
+
+
+def test_the_draft_of_the_demonstration_is_whole_and_stays_out_of_what_is_published(demo_site: Path) -> None:
+    result = postil("check", "--strict", "--drafts")
+    assert result.returncode == 0, result.stderr + result.stdout
+    published, drafted = demo_records(), demo_records(drafts=True)
+    (draft,) = (said for said in drafted.notes if said.draft)
+    assert draft.article not in {said.article for said in published.notes}
+    page = (demo_site / "articles" / f"{draft.article}.html").read_text(encoding="utf-8")
+    assert not [found for found in oracle.ids(page) if found.startswith("note-")]
+    prose = [note.note.source for note in draft.notes if note.note]
+    assert prose
+    for path, html in oracle.pages(demo_site):
+        assert not [words for words in prose if words in html], path
+
+
+def demo_records(*, drafts: bool = False) -> Records:
+    loaded = load(REPOSITORY, drafts=drafts, templates=REPOSITORY / "templates")
+    assert loaded.problems == ()
+    return loaded.value
 
 
 # --- same archive, same bytes --------------------------------------------------------------------------------------
