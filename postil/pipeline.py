@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from postil import audit, exporters, index, link, load, pages, prepare, publish, render
+from postil import audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
 from postil.model.archive import Archive
 from postil.model.page import Page
-from postil.model.records import Article, ArticleNotes, Records, Theme
+from postil.model.records import Article, ArticleNotes, Image, Records, Theme
 from postil.model.text import Body, NameRow, Prepared
 from postil.names import NameIndex, rows_from_entities
-from postil.problems import Place, Problem, has_errors, problem_order, strict
+from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
 from postil.shipped import templates_dir
 from postil.workers import Executor, executor, mapped
 
@@ -74,8 +74,9 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     def stopped() -> bool:
         return has_errors(problems) or (strictly and bool(problems))
 
-    if _is_missing(root / "content" / "articles"):
-        problems.append(_no_archive())
+    missing = load.missing(root)
+    if missing is not None:
+        problems.append(missing)
         return outcome()
     loaded = load.load(root, drafts=drafts, templates=_templates(root))
     records = loaded.value
@@ -98,6 +99,7 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
             if made.inspection is not None:
                 _write(staging / made.page, made.data)
                 inspections.append(made.inspection)
+    problems += _with_images(root, staging, records.images, inspections)
     if stopped():
         return outcome()
     for path, data in (*records.theme.assets, *exporters.exports(archive)):
@@ -111,23 +113,6 @@ def _templates(root: Path) -> Path:
     """The archive's own templates if it has any, else those shipped with the engine; never a mixture."""
     own = root / "templates"
     return own if own.is_dir() else templates_dir()
-
-
-def _is_missing(folder: Path) -> bool:
-    """Whether there is no such folder; one that cannot be looked into is there, and `load` says what is wrong."""
-    try:
-        return not folder.is_dir()
-    except OSError:
-        return False
-
-
-def _no_archive() -> Problem:
-    return Problem(
-        "archive-missing",
-        "there is no content/articles/ folder here, so there is no archive",
-        Place("content/articles"),
-        help=("give the archive's folder with --root, or begin one with `import`",),
-    )
 
 
 _Work = tuple[Body, Article, ArticleNotes | None, tuple[NameRow, ...]]
@@ -174,6 +159,33 @@ def _made(page: Page, theme: Theme) -> _Made:
 def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
+
+
+def _with_images(
+    root: Path, staging: Path, found: Iterable[Image], inspections: Iterable[Inspection]
+) -> Iterator[Problem]:
+    """Writes the images that pages show, and tells of those that none does."""
+    shown = {target for inspection in inspections for target, _ in inspection.links}
+    for image in found:
+        if image.path not in shown:
+            yield _unused(image)
+            continue
+        data = load.image_bytes(root, image)
+        yield from data.problems
+        if data.value is not None:
+            made = images.published(image.file, data.value)
+            yield from made.problems
+            _write(staging / image.path, made.value)
+
+
+def _unused(image: Image) -> Problem:
+    return Problem(
+        "media-unused",
+        "no page shows this file, so it is not published",
+        Place(image.file),
+        help=(f"show it: `![what it shows]({image.path})`", "take it out of content/media/"),
+        severity=Severity.WARNING,
+    )
 
 
 def _audited(staging: Path, inspections: Iterable[Inspection], archive: Archive) -> tuple[Problem, ...]:

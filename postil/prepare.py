@@ -14,14 +14,18 @@ from postil import addresses
 from postil.anchor import Target, anchor, target_of
 from postil.fold import folded_text
 from postil.kinds import has_card, kinds_of
-from postil.markup import html_from_markdown
+from postil.markup import Images, html_from_markdown
 from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
 from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
 from postil.problems import Place, Problem, Severity
+from postil.schema import near
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, text_from_html
 from postil.tree import tree_from_html
+
+_EXPLAINED = 100
+"""Problems of an article that are explained with what stands near, which takes a look through the whole text for each."""
 
 
 class RoundTripError(AssertionError):
@@ -30,7 +34,8 @@ class RoundTripError(AssertionError):
 
 def read(article: Article) -> Body:
     """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`."""
-    html = html_from_markdown(article.body, Place(article.path, article.body_line))
+    images = Images(article.images, near)
+    html = html_from_markdown(article.body, Place(article.path, article.body_line), images)
     return Body(article.id, html.value, text_from_html(html.value, article.lang), html.problems)
 
 
@@ -40,11 +45,12 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
     Problems: those of the body, of each selector that anchors to nothing, and `mention-unused`. A note that has no place
     is left out.
     """
-    target = target_of(article, body.text)
+    annotations = notes.notes if notes else ()
+    target = target_of(article, body.text, [annotation.selector for annotation in annotations])
     problems = list(body.problems)
     placed: list[tuple[Annotation, NoteSpan]] = []
-    for annotation in notes.notes if notes else ():
-        span = anchor(target, annotation.selector)
+    for annotation in annotations:
+        span = anchor(target, annotation.selector, explained=len(problems) < _EXPLAINED)
         if isinstance(span, Problem):
             problems.append(span)
         else:

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import markdown, noise
 
-from postil.markup import html_from_markdown, prose_html, prose_links, prose_problems
-from postil.model.records import Prose
-from postil.problems import Place
+from postil.markup import Images, html_from_markdown, prose_html, prose_links, prose_problems
+from postil.model.records import Image, Prose
+from postil.problems import Place, Problem
+from postil.schema import near
 from postil.text import text_from_html
 from postil.tree import elements, html_from_tree, tree_from_html
 
@@ -18,11 +19,19 @@ def text_of(source: str) -> str:
     return text_from_html(html_from_markdown(source).value).text
 
 
+SVG = Problem("image-type", "no", Place("content/media/quay.svg"))
+IMAGES = (
+    Image("media/quay.jpg", "content/media/quay.jpg", 40, 30),
+    Image("media/a b.png", "content/media/a b.png", 4, 3),
+    Image("media/quay.svg", "content/media/quay.svg", 0, 0, (SVG,)),
+)
+SHOWN = Images(IMAGES)
+
+
 def found(source: str) -> list[tuple[str, int, int]]:
     """(code, line, column) of each problem."""
-    return [
-        (one.code, one.place.line, one.place.column) for one in html_from_markdown(source, PLACE).problems
-    ]
+    problems = html_from_markdown(source, PLACE, SHOWN).problems
+    return [(one.code, one.place.line, one.place.column) for one in problems]
 
 
 @pytest.mark.parametrize(
@@ -80,15 +89,100 @@ def test_kinds_of_blocks_and_footnotes_last() -> None:
             "[a](javascript:alert(1)) [b](//example.org/x)",
             [("relative-link", 5, 0), ("relative-link", 5, 30)],
         ),
-        ("a\n![the quay](quay.jpg) b", [("image-unsupported", 6, 1)]),
+        ("a\n![the quay](quay.jpg) b", [("image-missing", 6, 1)]),
+        (
+            "![](media/quay.jpg)\n\n![ ](<media/a b.png>)",
+            [("image-without-alt", 5, 1), ("image-without-alt", 7, 1)],
+        ),
+        ("![x](https://example.org/x.jpg)", [("image-remote", 5, 1)]),
+        ("![x](media/quay.svg)", [("image-type", 0, 0)]),
+        (
+            "![a](data:image/png;base64,AA) ![a]() ![b](//example.org/x.jpg)",
+            [("image-missing", 5, 1), ("image-missing", 5, 32), ("image-missing", 5, 39)],
+        ),
+        (
+            "![x](../media/quay.jpg) ![y](/media/quay.jpg)",
+            [("image-missing", 5, 1), ("image-missing", 5, 25)],
+        ),
+        ("`![x](no.jpg)`\n\n    ![x](no.jpg)", []),
     ],
 )
 def test_what_cannot_be_published_is_told(source: str, problems: list[tuple[str, int, int]]) -> None:
     assert found(source) == problems
 
 
-def test_an_image_leaves_its_description_and_a_link_its_text() -> None:
-    assert text_of("a ![the *quay*](quay.jpg) b [c](d.md)") == "a the *quay* b c"
+def test_a_link_leaves_its_text() -> None:
+    assert text_of("b [c](d.md)") == "b c"
+
+
+# --- images -----------------------------------------------------------------------------------------------------------
+
+
+def html_of(source: str) -> str:
+    return "".join(html_from_markdown(source, images=SHOWN).value)
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        (
+            "![the quay](media/quay.jpg)",
+            '<p><img src="/media/quay.jpg" alt="the quay" width="40" height="30"></p>',
+        ),
+        (
+            'A ![the "quay"](media/quay.jpg "At <dawn>") b.',
+            (
+                '<p>A <img src="/media/quay.jpg" alt="the &quot;quay&quot;" width="40" height="30" '
+                'title="At &lt;dawn&gt;"> b.</p>'
+            ),
+        ),
+        ("![a](<media/a b.png>)", '<p><img src="/media/a%20b.png" alt="a" width="4" height="3"></p>'),
+        ("![a](media/a%20b.png)", '<p><img src="/media/a%20b.png" alt="a" width="4" height="3"></p>'),
+        (
+            "![a][r]\n\n[r]: media/quay.jpg",
+            '<p><img src="/media/quay.jpg" alt="a" width="40" height="30"></p>',
+        ),
+        (
+            "[![the quay](media/quay.jpg)](https://example.org/)",
+            (
+                '<p><a href="https://example.org/" rel="noopener noreferrer">'
+                '<img src="/media/quay.jpg" alt="the quay" width="40" height="30"></a></p>'
+            ),
+        ),
+        (
+            "![the quay](https://example.org/q.jpg)",
+            '<p><a href="https://example.org/q.jpg" rel="noopener noreferrer">the quay</a></p>',
+        ),
+        (
+            "![](https://example.org/q.jpg)",
+            '<p><a href="https://example.org/q.jpg" rel="noopener noreferrer">https://example.org/q.jpg</a></p>',
+        ),
+        (
+            "[a ![the quay](https://example.org/q.jpg)](https://example.org/)",
+            '<p><a href="https://example.org/" rel="noopener noreferrer">a the quay</a></p>',
+        ),
+    ],
+)
+def test_images(source: str, html: str) -> None:
+    assert html_of(source) == html
+    assert prose_html(source, KNOWN.get, SHOWN) == html
+
+
+def test_an_image_is_no_text_and_a_block_of_one_has_no_number() -> None:
+    text = text_from_html(
+        [html_of("![a](media/quay.jpg)\n\nB ![c](media/quay.jpg) d.\n\n- ![e](media/quay.jpg)")]
+    )
+    assert [(block.id, text.text[block.start : block.end]) for block in text.blocks] == [("p1", "B d.")]
+
+
+def test_images_that_may_have_been_meant() -> None:
+    images = Images(IMAGES, near)
+    found = html_from_markdown("![a](../quay.jpg) ![b](media/quai.jpg) ![c](media/zzzz)", images=images)
+    assert [one.help[:-1] for one in found.problems] == [
+        ("did you mean `media/quay.jpg`?",),
+        ("did you mean `media/quay.jpg`?",),
+        (),
+    ]
 
 
 @given(st.one_of(markdown, noise), st.one_of(markdown, noise))
@@ -184,6 +278,6 @@ def test_links_of_prose_are_found_where_they_stand() -> None:
 def test_problems_of_prose() -> None:
     prose = Prose("a\n![x](y.png) [b](c.md)", Place("annotations/claims/boats.yaml", 9))
     assert [(one.code, one.place.line) for one in prose_problems(prose)] == [
-        ("image-unsupported", 10),
+        ("image-missing", 10),
         ("relative-link", 10),
     ]

@@ -25,10 +25,12 @@ from postil.link.positions import covered, misplaced_keys, origins, said, says_o
 from postil.link.register import Register
 from postil.link.resolve import Resolver
 from postil.link.reverse import Reverse, cited
+from postil.markup import Images
 from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
 from postil.model.records import Annotation, Article, Claim, Records
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
+from postil.schema import near
 
 __all__ = ["link"]
 
@@ -42,7 +44,7 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
     """
     passages = Passages(prepared)
     register = Register(records, passages)
-    resolver = Resolver(register)
+    resolver = Resolver(register, Images(records.images, near))
     articles = {one.id: one for one in sorted(records.articles, key=lambda one: one.id)}
     entities = {one.id: resolver.entity(one) for one in sorted(records.entities, key=lambda one: one.id)}
     events = {one.id: resolver.event(one) for one in sorted(records.events, key=lambda one: one.id)}
@@ -76,6 +78,7 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         events=events,
         claims=claims,
         pages=pages,
+        images=records.images,
         notes=notes,
         mentions=reverse.mentions(prepared, passages, register),
         evidence=reverse.evidence(),

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from postil.link.register import Register
-from postil.markup import ProseLink, prose_links, prose_problems
+from postil.markup import Images, ProseLink, prose_links, prose_problems
 from postil.model.archive import NoteKey
 from postil.model.records import (
     Annotation,
@@ -53,8 +53,9 @@ class Pointer:
 class Resolver:
     """Resolves references against a register, and keeps what was found: `problems` and `pointers`."""
 
-    def __init__(self, register: Register) -> None:
+    def __init__(self, register: Register, images: Images) -> None:
         self._register = register
+        self._images = images
         self.problems: list[Problem] = []
         self.pointers: list[Pointer] = []
 
@@ -205,7 +206,7 @@ class Resolver:
 
         So that whoever makes HTML of it needs neither former ids nor the article that `#NOTE` stands in.
         """
-        self.problems += prose_problems(prose)
+        self.problems += prose_problems(prose, self._images)
         now = prose.source
         for link in prose_links(prose.source):
             found = self._target(link, place_in(prose.place, link), source)

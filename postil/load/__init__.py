@@ -18,8 +18,11 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from postil.load.composing import node_from_yaml
+from postil.load.editing import Retarget, retargeted
 from postil.load.files import File, Folder, Source, source_from_bytes
 from postil.load.front_matter import front_from_source
+from postil.load.media import Media, image_bytes, images_from_files
+from postil.load.paths import fault_of_path
 from postil.load.theme import theme_from_folder
 from postil.model.records import (
     Article,
@@ -49,13 +52,17 @@ from postil.schema import (
     with_unique_ids,
 )
 
-__all__ = ["load", "with_excerpts"]
+__all__ = ["Media", "Retarget", "edited", "image_bytes", "load", "missing", "notes_of", "with_excerpts"]
 
 _SETTINGS = "archive.yaml"
 _ARTICLES = "content/articles"
 _PAGES = "content/pages"
-_MEDIA = "content/media/"
+_MEDIA = "content/media"
+_TEMPLATES = "templates"
 _NOTES = "annotations/articles"
+_NAMED_BY_ID = (_ARTICLES, _PAGES, _NOTES)
+"""Folders in which a path is an id, or that of one, and `schema` says what is wrong with it."""
+
 _SUBJECTS = ("annotations/entities", "annotations/events", "annotations/claims")
 _WIDEST = 1000
 """A line longer than this, in code points, is not shown with a problem."""
@@ -78,6 +85,33 @@ def load(root: Path, *, drafts: bool, templates: Path) -> Checked[Records]:
     `templates` is the folder that the theme is read from. Files of notes that are drafts load only with `drafts`.
     """
     return _Loading(root).records(drafts=drafts, templates=templates)
+
+
+def missing(root: Path) -> Problem | None:
+    """That there is no archive at `root`, where there is none. A folder that cannot be looked into is told by `load`."""
+    try:
+        if (root / _ARTICLES).is_dir():
+            return None
+    except OSError:
+        return None
+    message = f"there is no {_ARTICLES}/ folder here, so there is no archive"
+    cure = "give the archive's folder with --root, or begin one with `import`"
+    return Problem("archive-missing", message, Place(_ARTICLES), help=(cure,))
+
+
+def notes_of(root: Path, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:
+    """One file of notes, read by itself, drafts too; `language` is the archive's."""
+    return _Loading(root).notes(path, article, language)
+
+
+def edited(root: Path, change: Retarget) -> Checked[tuple[bytes, bytes] | None]:
+    """The bytes of a file of notes as it is, and as it would be with a change made; nothing is written."""
+    folder = Folder(root)
+    before = folder.data(folder.file(change.place.path))
+    if before.value is None:
+        return Checked(None, before.problems)
+    after = retargeted(before.value, change)
+    return Checked(None if after.value is None else (before.value, after.value), after.problems)
 
 
 def with_excerpts(root: Path, problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -112,17 +146,20 @@ class _Loading:
     def records(self, *, drafts: bool, templates: Path) -> Checked[Records]:
         settings = self._settings()
         theme = self._value(theme_from_folder(templates))
-        content = self._sorted_files("content", (_ARTICLES, ".md", True), (_PAGES, ".md", False))
+        self._problems += self._folder.misplaced(_TEMPLATES)
+        content = self._sorted_files("content", (_ARTICLES, ".md", True), (_PAGES, ".md", False), (_MEDIA, "", True))
         said = self._sorted_files(
             "annotations", (_NOTES, ".yaml", True), *((one, ".yaml", False) for one in _SUBJECTS)
         )
         entities, events, claims = (said[folder] for folder in _SUBJECTS)
+        images = images_from_files(self._folder, content[_MEDIA])
         named = self._articles(content[_ARTICLES], settings)
         articles = {id_: article for id_, article in named.items() if article is not None}
+        media = Media(images)
         records = Records(
             settings=settings,
             theme=theme,
-            articles=tuple(article for _, article in sorted(articles.items())),
+            articles=tuple(media.shown_in(article) for _, article in sorted(articles.items())),
             notes=self._notes(said[_NOTES], named, settings.language, drafts=drafts),
             entities=self._subjects(
                 entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
@@ -130,8 +167,18 @@ class _Loading:
             events=self._subjects(events, events_from_node, "event"),
             claims=self._subjects(claims, claims_from_node, "claim"),
             pages=self._pages(content[_PAGES], settings),
+            images=images,
         )
         return Checked(records, tuple(self._problems))
+
+    def notes(self, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:
+        node = self._map(self._folder.file(path))
+        if node is None:
+            return Checked(None, tuple(self._problems))
+        made = notes_from_node(
+            node, article=article.id, place=Place(path), languages=(article.lang, language)
+        )
+        return Checked(self._value(made), tuple(self._problems))
 
     def _value(self, checked: Checked[V]) -> V:
         self._problems += checked.problems
@@ -146,12 +193,12 @@ class _Loading:
         """
         found: dict[str, list[File]] = {folder: [] for folder, _, _ in homes}
         for file in self._value(self._folder.walk(top)):
-            if file.name.startswith(_MEDIA):
-                continue
             for folder, suffix, deep in homes:
                 rest = file.name.removeprefix(f"{folder}/")
                 if rest != file.name and rest.endswith(suffix) and (deep or "/" not in rest):
                     found[folder].append(file)
+                    if folder not in _NAMED_BY_ID:
+                        self._problems += filter(None, [fault_of_path(file.path)])
                     break
             else:
                 self._problems.append(self._folder.ignored(file.name, *_why_ignored(file.path, homes)))
@@ -185,19 +232,22 @@ class _Loading:
             return id_
         parts = [id_from_words(part) for part in id_.split("/")]
         proposal = f"{folder}/{'/'.join(parts)}{suffix}"
-        cure = f"rename it to `{proposal}`" if all(parts) else "rename it"
-        self._problems.append(
-            replace(fault, message="the path of this file cannot be an id", help=(cure, fault.help[-1]))
-        )
+        is_free = all(parts) and not self._folder.exists(proposal)
+        cure = f"rename it to `{proposal}`" if is_free else "rename it"
+        if fault.code == "id-unusable":
+            fault = replace(
+                fault, message="the path of this file cannot be an id", help=(cure, fault.help[-1])
+            )
+        self._problems.append(fault)
         return None
 
     # --- records -------------------------------------------------------------------------------------------------
 
     def _settings(self) -> Settings:
         file = self._folder.file(_SETTINGS)
-        node = self._map(file) if file.where.exists() else None
+        node = self._map(file) if self._folder.exists(_SETTINGS) else None
         other = self._folder.file(_SETTINGS.replace(".yaml", ".yml"))
-        if other.where.exists():
+        if self._folder.exists(other.name):
             why = self._folder.ignored(
                 other.name, f"settings stand in `{_SETTINGS}`", f"rename it to `{_SETTINGS}`"
             )

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from postil.markup.depth import TooDeepError, shallow
 from postil.markup.dialect import article_html, clean_text, token_of
 from postil.markup.finish import Finisher
+from postil.markup.pictures import Images
 from postil.problems import Checked, Place
 from postil.tree import BLOCK, Element, Node, html_from_tree, tree_from_html
 
 _NOWHERE = Place("")
+_NO_IMAGES = Images()
 
 
-def html_from_markdown(source: str, place: Place = _NOWHERE) -> Checked[tuple[str, ...]]:
+def html_from_markdown(
+    source: str, place: Place = _NOWHERE, images: Images = _NO_IMAGES
+) -> Checked[tuple[str, ...]]:
     """The top-level elements of an article's HTML, in order; footnotes are the last of them.
 
     `place` is where the first line of `source` stands. Warnings: `raw-html` (shown as written), `relative-link` (shown as
-    plain text). Error: `image-unsupported`.
+    plain text), `image-remote` (shown as a link). Errors: `image-missing`, `image-without-alt`, those of an image itself
+    (left out), `nested-too-deep` (then there is no HTML).
     """
     source = clean_text(source)
-    finisher = Finisher(source, place, token_of(source))
-    nodes = finisher.finished(tree_from_html(article_html(source)))
+    finisher = Finisher(source, place, images, token_of(source))
+    try:
+        nodes = finisher.finished(shallow(tree_from_html(article_html(source))))
+    except TooDeepError as error:
+        return Checked((), (error.problem(source, place),))
     return Checked(tuple(html_from_tree([node]) for node in _top_level(nodes)), tuple(finisher.problems))
 
 

@@ -22,6 +22,8 @@ from markdown.extensions.tables import TableExtension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString
 
+from postil.markup.depth import TooDeepError, too_deep
+
 Resolve = Callable[[str], tuple[str, str] | None]
 """From the target of a `[[...]]` link to its address and label; None where it leads nowhere."""
 
@@ -50,22 +52,33 @@ def token_of(source: str) -> str:
 
 
 def article_html(source: str) -> str:
-    """Sanitised HTML of a cleaned source, with footnotes whose ids are `fn:TOKEN-0`, `fnref:TOKEN-0`, `fnref2:...`."""
+    """Sanitised HTML of a cleaned source, with footnotes whose ids are `fn:TOKEN-0`, `fnref:TOKEN-0`, `fnref2:...`.
+
+    `TooDeepError` where it lies too deep in itself.
+    """
     converter, footnotes = _article_converter()
     footnotes.token = token_of(source)
     return _cleaner().clean(_converted(converter, source))
 
 
 def our_html(source: str, resolve: Resolve) -> str:
-    """Sanitised HTML of a cleaned source in which `[[...]]` links are resolved; it has no footnotes."""
+    """Sanitised HTML of a cleaned source in which `[[...]]` links are resolved; it has no footnotes.
+
+    `TooDeepError` where it lies too deep in itself.
+    """
     converter, links = _prose_converter()
     links.resolve = resolve
     return _cleaner().clean(_converted(converter, source))
 
 
 def _converted(converter: Markdown, source: str) -> str:
+    at = too_deep(source)
+    if at is not None:
+        raise TooDeepError(at)
     try:
         return converter.convert(source)
+    except RecursionError as error:  # what `too_deep` cannot see coming
+        raise TooDeepError from error
     finally:
         converter.reset()
 
@@ -170,7 +183,7 @@ _TAGS = frozenset(
 )
 _ATTRIBUTES = {
     "a": {"href", "title"},
-    "img": {"alt"},
+    "img": {"alt", "src", "title"},
     "li": {"id"},
     "ol": {"start"},
     "sup": {"id"},

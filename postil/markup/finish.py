@@ -1,17 +1,21 @@
 """Sanitised HTML finished: the tree with what the engine publishes and nothing else, and what could not be published.
 
-Links lead to the web or to a mail address (or where the caller says); every other link is its text. An image is its
-description. Footnotes are numbered, with ids and links renamed together; their numbers and the links back are apparatus.
-An inline element holds inline content only; a run of white space is one character.
+Links lead to the web or to a mail address (or where the caller says); every other link is its text. An image is one of
+ours, with its size; one on another host is a link to it. Footnotes are numbered, with ids and links renamed together;
+their numbers and the links back are apparatus. An inline element holds inline content only; a run of white space is one
+character.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from urllib.parse import quote
 
 from postil.markup.dialect import clean_text
-from postil.problems import Place, Problem, Severity
+from postil.markup.pictures import Images
+from postil.problems import Place, Problem, Remark, Severity
 from postil.tree import BLOCK, Element, Node, elements, has_block
 
 _WEB = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
@@ -26,14 +30,21 @@ class Finisher:
     """Finishes one source. `allowed` are addresses inside the site that a link may lead to."""
 
     def __init__(
-        self, source: str, place: Place, token: str = "", allowed: AbstractSet[str] = frozenset()
+        self,
+        source: str,
+        place: Place,
+        images: Images,
+        token: str = "",
+        allowed: AbstractSet[str] = frozenset(),
     ) -> None:
         self.problems: list[Problem] = []
         self._source = source
         self._place = place
+        self._images = images
         self._token = token
         self._allowed = allowed
         self._searched: dict[str, int] = {}
+        self._in_link = False
         self._numbers: dict[str, int] = {}
         self._references: dict[str, int] = {}
         self._given: dict[str, int] = {}
@@ -108,7 +119,10 @@ class Finisher:
             return self._footnote_reference(self._key(href, _REFERENCE))
         if self._token and self._key(href, _BACK):
             return self._way_back(self._key(href, _BACK))
+        is_outermost = not self._in_link
+        self._in_link = True
         children = self._nodes(element.children, in_code=in_code, quiet=quiet)
+        self._in_link = not is_outermost
         if href in self._allowed:
             attrs = {"href": href}
         elif _WEB.match(href):
@@ -143,19 +157,60 @@ class Finisher:
         attrs = {"class": "fnback", "href": href, "role": "doc-backlink", "data-apparatus": ""}
         return [Element("a", attrs, ["\u21a9"])]
 
-    # --- what cannot be published ---------------------------------------------------------------------------------
-
     def _image(self, element: Element) -> list[Node]:
-        description = clean_text(element.attrs.get("alt", ""))
+        address = clean_text(element.attrs.get("src", ""))
+        words = _SPACE.sub(_one_space, clean_text(element.attrs.get("alt", "")))
+        place = self._found(f"![{words}") or self._found(address) or self._place
+        if _WEB.match(address):
+            return self._remote_image(address, words or address, place)
+        image = self._images.find(address)
+        if image is None:
+            self.problems.append(self._missing_image(address, place))
+            return []
+        here = Remark("it would be shown here", place)
+        self.problems.extend(replace(problem, notes=(here,)) for problem in image.problems)
+        if not words.strip():
+            self.problems.append(
+                Problem(
+                    "image-without-alt",
+                    f"the image `{image.path}` has no words for those who cannot see it",
+                    place,
+                    help=(f"say in the brackets what it shows: `![a quay at dawn]({address})`",),
+                )
+            )
+        if image.problems:
+            return []
+        size = {"width": str(image.width), "height": str(image.height)}
+        attrs = {"src": f"/{quote(image.path)}", "alt": words, **size}
+        if element.attrs.get("title"):
+            attrs["title"] = clean_text(element.attrs["title"])
+        return [Element("img", attrs)]
+
+    def _remote_image(self, address: str, words: str, place: Place) -> list[Node]:
         self.problems.append(
             Problem(
-                "image-unsupported",
-                f"the image `{description}` would not be shown: images are not published yet",
-                self._found(f"![{description}") or self._place,
-                help=("take the image out, and say in words what it shows",),
+                "image-remote",
+                "the image stands on another host, so it is shown as a link: no page asks another host for anything",
+                place,
+                help=("put the file into content/media/, and name it there: `media/...`",),
+                severity=Severity.WARNING,
             )
         )
-        return [_SPACE.sub(_one_space, description)]
+        if self._in_link:
+            return [words]
+        return [Element("a", {"href": address, "rel": "noopener noreferrer"}, [words])]
+
+    # --- what cannot be published ---------------------------------------------------------------------------------
+
+    def _missing_image(self, address: str, place: Place) -> Problem:
+        near = self._images.near(address)
+        cures = (f"did you mean {' or '.join(f'`{path}`' for path in near)}?",) if near else ()
+        return Problem(
+            "image-missing",
+            f"the image `{address}` is no file of content/media/" if address else "the image has no address",
+            place,
+            help=(*cures, "write `media/` and the path of the file in content/media/"),
+        )
 
     def _unpublished_link(self, href: str) -> None:
         said = f"the link to `{href}` is shown as plain text" if href else "a link is shown as plain text"

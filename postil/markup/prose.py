@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from postil.markup.depth import TooDeepError, shallow
 from postil.markup.dialect import LINK, Resolve, clean_text, our_html
 from postil.markup.finish import Finisher
+from postil.markup.pictures import Images
 from postil.model.records import Prose
 from postil.problems import Place, Problem
 from postil.tree import html_from_tree, tree_from_html
 
 _LINK = re.compile(rf"(?<!\\){LINK}")
+_NO_IMAGES = Images()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +27,9 @@ class ProseLink:
     column: int
 
 
-def prose_html(source: str, resolve: Resolve) -> str:
+def prose_html(source: str, resolve: Resolve, images: Images = _NO_IMAGES) -> str:
     """Safe HTML of Markdown of ours. A link that `resolve` does not know is its label."""
-    return _finished(source, resolve, Place(""))[0]
+    return _finished(source, resolve, Place(""), images)[0]
 
 
 def prose_links(source: str) -> tuple[ProseLink, ...]:
@@ -44,7 +47,10 @@ def prose_links(source: str) -> tuple[ProseLink, ...]:
     def record(target: str) -> None:
         read.add(target)
 
-    our_html(clean_text(numbered + source[done:]), record)
+    try:
+        our_html(clean_text(numbered + source[done:]), record)
+    except TooDeepError:
+        return ()  # `prose_problems` tells
     links: list[ProseLink] = []
     for number, match in enumerate(matches):
         if str(number) in read:
@@ -55,12 +61,12 @@ def prose_links(source: str) -> tuple[ProseLink, ...]:
     return tuple(links)
 
 
-def prose_problems(prose: Prose) -> tuple[Problem, ...]:
+def prose_problems(prose: Prose, images: Images = _NO_IMAGES) -> tuple[Problem, ...]:
     """What in Markdown of ours could not be published as written; the codes of `html_from_markdown`."""
-    return _finished(prose.source, lambda target: ("", target), prose.place)[1]
+    return _finished(prose.source, lambda target: ("", target), prose.place, images)[1]
 
 
-def _finished(source: str, resolve: Resolve, place: Place) -> tuple[str, tuple[Problem, ...]]:
+def _finished(source: str, resolve: Resolve, place: Place, images: Images) -> tuple[str, tuple[Problem, ...]]:
     source = clean_text(source)
     allowed: set[str] = set()
 
@@ -70,6 +76,9 @@ def _finished(source: str, resolve: Resolve, place: Place) -> tuple[str, tuple[P
             allowed.add(found[0])
         return found
 
-    tree = tree_from_html(our_html(source, resolved))
-    finisher = Finisher(source, place, allowed=allowed)
+    try:
+        tree = shallow(tree_from_html(our_html(source, resolved)))
+    except TooDeepError as error:
+        return "", (error.problem(source, place),)
+    finisher = Finisher(source, place, images, allowed=allowed)
     return html_from_tree(finisher.finished(tree)), tuple(finisher.problems)

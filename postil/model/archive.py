@@ -15,6 +15,7 @@ from postil.model.records import (
     Date,
     Entity,
     Event,
+    Image,
     OtherPage,
     RelationKind,
     Settings,
@@ -144,6 +145,8 @@ class Archive:
     """Sentences that a reference with `@` names, by `article/ID@p4s2`."""
     event_order: tuple[str, ...]
     """Events in the order of the timeline: by date, where only `after` is known behind what it follows."""
+    images: tuple[Image, ...] = ()
+    """The files that Markdown of ours may show."""
 
 
 def speaker_key(speaker: Speaker, article: Article) -> str:

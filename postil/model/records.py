@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from postil.problems import Place
+from postil.problems import Place, Problem
 
 Day = tuple[int, int, int]
 """Year (astronomical: 0 is 1 BCE), month, day; proleptic Gregorian."""
@@ -83,6 +83,24 @@ class Settings:
     """Types of entities beyond the five that are built in."""
 
 
+# --- images ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A file of `content/media/`, not read yet. With problems it has no size, and cannot be shown.
+
+    `path` is how Markdown names it and where it stands in the site (`media/quay.jpg`, in NFC), `file` where it stands in
+    the archive. Width and height are pixels as it is shown.
+    """
+
+    path: str
+    file: str
+    width: int
+    height: int
+    problems: tuple[Problem, ...] = ()
+
+
 # --- articles -------------------------------------------------------------------------------------------------------
 
 
@@ -125,6 +143,8 @@ class Article:
     former_ids: tuple[str, ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
     """Keys that an importer kept for a person to look at; never published."""
+    images: tuple[Image, ...] = ()
+    """The files of `content/media/` that the body may show, and those it may have meant; by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,3 +402,5 @@ class Records:
     events: tuple[Event, ...]
     claims: tuple[Claim, ...]
     pages: tuple[OtherPage, ...]
+    images: tuple[Image, ...] = ()
+    """By path."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from postil import addresses
 from postil.kinds import DENIALS, has_card
+from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.page import Link
 from postil.model.records import RefKind
@@ -23,6 +24,7 @@ class Lookup:
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
         self.lang = archive.settings.language
+        self.images = Images(archive.images)
         self.cards = _cards(archive)
         """Number of each card within its article, by note; a note without a card is absent."""
         self._card_counts = Counter(article for article, _ in self.cards)

@@ -14,7 +14,7 @@ def html_from_prose(lookup: Lookup, prose: Prose | None) -> Html | None:
     """The HTML, or None where nothing is written. `link` has made each target one that leads somewhere."""
     if prose is None:
         return None
-    return Html(prose_html(prose.source, lambda target: _resolved(lookup, prose, target)))
+    return Html(prose_html(prose.source, lambda target: _resolved(lookup, prose, target), lookup.images))
 
 
 def _resolved(lookup: Lookup, prose: Prose, target: str) -> tuple[str, str] | None:
