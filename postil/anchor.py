@@ -8,16 +8,18 @@ Refuses to know what an annotation says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from ahocorasick_rs import AhoCorasick, MatchKind
 from rapidfuzz import fuzz
 
-from postil.fold import Folded, fold, folded_text
+from postil.fold import Folded, fold, folded_text, without_invisible
 from postil.model.records import Article, Selector
 from postil.model.text import Text
 from postil.problems import Place, Problem, Remark
-from postil.quoting import quote_of
+from postil.quoting import lines_of
 from postil.text import locator_of, span_of
 
 Span = tuple[int, int]
@@ -26,6 +28,9 @@ _LIKE_ENOUGH = 60.0
 """Likeness in per cent from which a passage is worth showing."""
 
 _SEE_CANDIDATES = "run `python build.py repair` to see candidates"
+_MANY = 50
+"""From more quotes than this, one pass over the text for all of them is the cheaper way."""
+
 _SHOWN_PLACES = 4
 _SHOWN_CONTEXT = 30
 _CONTEXT = 240
@@ -42,14 +47,22 @@ class Target:
     article: Article
     text: Text
     folded: Folded
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Where folded quotes begin, of those that were sought together; the others are sought when they are asked for."""
 
 
-def target_of(article: Article, text: Text) -> Target:
-    return Target(article, text, fold(text.text))
+def target_of(article: Article, text: Text, selectors: Iterable[Selector] = ()) -> Target:
+    """The article to anchor `selectors` in: many quotes are sought in one pass over the text."""
+    folded = fold(text.text)
+    quotes = {folded_text(selector.exact) for selector in selectors if selector.exact}
+    return Target(article, text, folded, _places(folded, sorted(quotes - {""})) if len(quotes) > _MANY else {})
 
 
-def anchor(target: Target, selector: Selector) -> Span | Problem:
-    """The one span that a selector means. Problems: quote-empty, quote-not-found, quote-ambiguous, locator-unknown."""
+def anchor(target: Target, selector: Selector, *, explained: bool = True) -> Span | Problem:
+    """The one span that a selector means. Problems: quote-empty, quote-not-found, quote-ambiguous, locator-unknown.
+
+    Takes time in proportion to the places of the quote; a problem that is `explained` also to the text.
+    """
     if selector.at is not None:
         return span_of(target.text, selector.at) or _unknown_locator(target, selector, selector.at)
     quote = fold(selector.exact or "").text.strip()
@@ -65,15 +78,15 @@ def anchor(target: Target, selector: Selector) -> Span | Problem:
         within = span_of(target.text, selector.within)
         if within is None:
             return _unknown_locator(target, selector, selector.within)
-    everywhere = _matches(target.folded, quote)
-    found = [at for at in everywhere if _fits(target.folded, at, len(quote), selector, within)]
+    everywhere = _everywhere(target, quote)
+    found = _fitting(target.folded, everywhere, len(quote), selector, within)
     if len(found) == 1:
         return target.folded.span(found[0], found[0] + len(quote))
     if found:
-        return _ambiguous(target, selector, found, len(quote))
-    return (
-        _excluded(target, selector, everywhere, len(quote)) if everywhere else _lost(target, selector, quote)
-    )
+        return _ambiguous(target, selector, found if explained else (), len(quote), len(found))
+    if everywhere:
+        return _excluded(target, selector, everywhere if explained else (), len(quote))
+    return _lost(target, selector, quote if explained else "")
 
 
 def describe(target: Target, start: int, end: int) -> Selector:
@@ -107,6 +120,30 @@ def _lies_in(span: Span, around: Span) -> bool:
     return around[0] <= span[0] and span[1] <= around[1]
 
 
+def occurrences(target: Target, selector: Selector) -> tuple[Span, ...]:
+    """Every span that fits a selector which has a quote, in order; they may overlap."""
+    quote = folded_text(selector.exact or "")
+    within = None if selector.within is None else span_of(target.text, selector.within) or (0, 0)
+    found = _everywhere(target, quote) if quote else ()
+    fit = _fitting(target.folded, found, len(quote), selector, within)
+    return tuple(target.folded.span(at, at + len(quote)) for at in fit)
+
+
+def _everywhere(target: Target, quote: str) -> Sequence[int]:
+    known = target.places.get(quote)
+    return _matches(target.folded, quote) if known is None else known
+
+
+def _places(folded: Folded, quotes: list[str]) -> Mapping[str, Sequence[int]]:
+    """`_matches` of each quote."""
+    found: dict[str, list[int]] = {quote: [] for quote in quotes}
+    automaton = AhoCorasick(quotes, matchkind=MatchKind.Standard)
+    for index, first, last in automaton.find_matches_as_indexes(folded.text, overlapping=True):
+        if folded.is_border(first) and folded.is_border(last):
+            found[quotes[index]].append(first)
+    return found
+
+
 def _matches(folded: Folded, quote: str) -> list[int]:
     """Where a folded quote begins, overlapping places too; whole letters only."""
     found: list[int] = []
@@ -118,16 +155,26 @@ def _matches(folded: Folded, quote: str) -> list[int]:
     return found
 
 
-def _fits(folded: Folded, at: int, length: int, selector: Selector, within: Span | None) -> bool:
-    start, end = folded.span(at, at + length)
-    if within is not None and not _lies_in((start, end), within):
-        return False
+def _fitting(
+    folded: Folded, found: Sequence[int], length: int, selector: Selector, within: Span | None
+) -> list[int]:
+    """Those places of a quote that lie within the span and have prefix and suffix beside them."""
+    if within is not None:
+        first, last = folded.indexes(*within)
+        found = found[bisect_left(found, first) : bisect_right(found, last)]
+        found = [at for at in found if _lies_in(folded.span(at, at + length), within)]
     prefix = fold(selector.prefix).text.rstrip()
     suffix = fold(selector.suffix).text.lstrip()
     # One space more or less beside the quote is no difference: a prefix is typed with or without it.
-    return (not prefix.strip() or _before(folded, at).endswith(prefix)) and (
-        not suffix.strip() or _after(folded, at + length).startswith(suffix)
-    )
+    return [
+        at
+        for at in found
+        if (not prefix.strip() or folded.text[max(0, at - len(prefix) - 1) : at].rstrip(" ").endswith(prefix))
+        and (
+            not suffix.strip()
+            or folded.text[at + length : at + length + len(suffix) + 1].lstrip(" ").startswith(suffix)
+        )
+    ]
 
 
 def _before(folded: Folded, at: int) -> str:
@@ -213,7 +260,7 @@ def _original(target: Target, first: int, last: int) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(without_invisible(text).split())
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------
@@ -238,7 +285,7 @@ def _unknown_locator(target: Target, selector: Selector, locator: str) -> Proble
 
 
 def _lost(target: Target, selector: Selector, quote: str) -> Problem:
-    nearest = _nearest(target, quote)
+    nearest = _nearest(target, quote) if quote else None
     notes: tuple[Remark, ...] = ()
     if nearest is not None:
         words = _one_line(target.text.text[nearest[0] : nearest[1]])
@@ -247,7 +294,7 @@ def _lost(target: Target, selector: Selector, quote: str) -> Problem:
         "quote-not-found",
         "the quoted text is not in the article",
         selector.place,
-        notes=notes or (Remark("no passage comes near it", Place(target.article.path)),),
+        notes=notes or ((Remark("no passage comes near it", Place(target.article.path)),) if quote else ()),
         help=(f"correct the quote, or {_SEE_CANDIDATES}",),
     )
 
@@ -264,23 +311,27 @@ def _excluded(target: Target, selector: Selector, everywhere: Sequence[int], len
     )
 
 
-def _ambiguous(target: Target, selector: Selector, found: Sequence[int], length: int) -> Problem:
+def _ambiguous(target: Target, selector: Selector, found: Sequence[int], length: int, count: int) -> Problem:
     shown = found[:_SHOWN_PLACES]
     cures = [describe(target, *target.folded.span(at, at + length)) for at in shown]
     return Problem(
         "quote-ambiguous",
-        f"the quoted text is in the article {'twice' if len(found) == 2 else f'{len(found)} times'}",
+        f"the quoted text is in the article {'twice' if count == 2 else f'{count} times'}",
         selector.place,
         notes=(
             *(_standing(target, at, length) for at in shown),
             *((Remark(f"and {len(found) - len(shown)} times more"),) if len(found) > len(shown) else ()),
         ),
-        help=("say which is meant, with one of\n" + "\n".join(_as_yaml(selector, cure) for cure in cures),),
+        help=(
+            ("say which is meant, with one of these:", *(_as_yaml(selector, cure) for cure in cures))
+            if cures
+            else ("say which is meant, with `prefix`, `suffix` or `in`",)
+        ),
     )
 
 
 def _as_yaml(selector: Selector, cure: Selector) -> str:
-    return f"quote: {quote_of(replace(cure, exact=_one_line(selector.exact or '')))}"
+    return " and ".join(lines_of(replace(cure, exact=_one_line(selector.exact or ""))))
 
 
 def _standing(target: Target, at: int, length: int) -> Remark:

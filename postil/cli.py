@@ -1,9 +1,10 @@
-"""The command line: `build` (when nothing else is said), `check` and `import`.
+"""The command line: `build` (when nothing else is said), `check`, `repair`, `find` and `import`.
 
 It promises four exit codes: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault. Problems go to standard
 error, what was done to standard output. It refuses to know what a command does beyond whom to ask and what to say.
 """
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -13,10 +14,14 @@ from typing import NoReturn
 
 import click
 
-from postil import __version__, pipeline
+from postil import __version__, dialogue, pipeline
+from postil.find import articles_of
+from postil.fold import folded_text
+from postil.forms import github_of, json_of
 from postil.importers import import_file
 from postil.model.imported import NewFile
 from postil.problems import Place, Problem, has_errors
+from postil.repair import orphans
 from postil.report import print_problems, shown
 from postil.workers import usual_jobs
 
@@ -55,6 +60,15 @@ _jobs = click.option(
 )
 
 
+_form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    help="How problems are told: as text, as one JSON document, or so that GitHub shows them beside the lines.",
+)
+
+
 @click.group(cls=_BuildByDefault, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="postil")
 def commands() -> None:
@@ -71,13 +85,14 @@ def commands() -> None:
 @_drafts
 @_strict
 @_jobs
-def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None) -> Exit:
+@_form
+def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
     """Build the site and publish it, unless something is wrong."""
     out = out or root / ("site-drafts" if drafts else "site")
     outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
-    if outcome.published:
+    if outcome.published and form != "json":
         click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
-    return _told(outcome.problems)
+    return _outcome_told(outcome, root, form)
 
 
 @commands.command()
@@ -85,12 +100,51 @@ def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
 @_drafts
 @_strict
 @_jobs
-def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None) -> Exit:
+@_form
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
     """Find every problem; publish nothing."""
     outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
-    if not outcome.problems:
+    if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
-    return _told(outcome.problems)
+    return _outcome_told(outcome, root, form)
+
+
+@commands.command()
+@_root
+@click.option("--list", "listing", is_flag=True, help="Print candidates, one a line with tabs; ask nothing.")
+def repair(root: Path, *, listing: bool) -> Exit:
+    """Walk through the quotes that are not found, and choose what was meant.
+
+    Nothing is chosen for you. What you accept is written into its file, in which nothing else changes.
+    """
+    found = orphans(root)
+    if listing or not sys.stdin.isatty():
+        for line in dialogue.orphan_lines(found.value):
+            click.echo(line)
+        if found.value and not listing:
+            click.echo("standard input is no terminal, so nothing was asked: see `repair --list`", err=True)
+        return max(_told(found.problems), Exit.PROBLEMS if found.value else Exit.GOOD)
+    walked = dialogue.walk(root, found.value, _ask, sys.stdout)
+    return max(_told((*found.problems, *walked.problems)), Exit.PROBLEMS if walked.left else Exit.GOOD)
+
+
+def _ask(question: str) -> str:
+    try:
+        return str(click.prompt(question, default="", show_default=False))
+    except click.Abort:
+        return dialogue.STOP
+
+
+@commands.command()
+@_root
+@click.argument("words")
+def find(root: Path, words: str) -> Exit:
+    """Find WORDS in the articles: every place, and the note to paste that points at it."""
+    if not folded_text(words):
+        raise click.UsageError("the words hold nothing that can be seen")
+    articles = articles_of(root)
+    is_found = dialogue.print_finds(articles.value, words, sys.stdout)
+    return max(_told(articles.problems), Exit.GOOD if is_found else Exit.PROBLEMS)
 
 
 @commands.command("import")
@@ -135,9 +189,26 @@ def _written(root: Path, new: NewFile, source: Path) -> Problem | None:
     return None
 
 
+def _outcome_told(outcome: pipeline.Outcome, root: Path, form: str) -> Exit:
+    match form:
+        case "json":
+            summary = {"pages": outcome.pages, "written": outcome.written, "published": outcome.published}
+            click.echo(json_of(outcome.problems, summary), nl=False)
+        case "github":
+            folder = os.path.relpath(root).replace(os.sep, "/")
+            click.echo(github_of(outcome.problems, "" if folder == "." else folder), nl=False)
+        case _:
+            return _told(outcome.problems)
+    return _exit(outcome.problems)
+
+
+def _exit(problems: Sequence[Problem]) -> Exit:
+    return Exit.PROBLEMS if has_errors(problems) else Exit.GOOD
+
+
 def _told(problems: Sequence[Problem]) -> Exit:
     print_problems(problems, sys.stderr)
-    return Exit.PROBLEMS if has_errors(problems) else Exit.GOOD
+    return _exit(problems)
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

@@ -26,6 +26,7 @@ _EQUAL = {
     "\u2026": "...",
 }
 
+_UNTYPED = re.compile(f"(?![\u200c\u200d])[{_DROPPED}]")
 # A single space stands for itself; it is left to the stretches between the matches, which cost nothing.
 _SPECIAL = re.compile(f"(?:[^\\S ]|[{_DROPPED}])[\\s{_DROPPED}]*| [\\s{_DROPPED}]+|[{''.join(_EQUAL)}]")
 _PLAIN_ALREADY = re.compile(r"[!-~]+(?: [!-~]+)*")
@@ -94,6 +95,11 @@ def fold(text: str) -> Folded:
 def folded_text(text: str) -> str:
     """The folded view as a text alone, without white space at its ends: what two spellings of one name share."""
     return fold(text).text.strip()
+
+
+def without_invisible(text: str) -> str:
+    """The text without those characters that folding leaves out, joiners aside: as it would be typed."""
+    return _UNTYPED.sub("", text)
 
 
 def is_mark(character: str) -> bool:

@@ -6,6 +6,7 @@ shown to a person and nothing else: nothing is ever anchored by likeness. Refuse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,11 +22,13 @@ _LIKE_ENOUGH = 60.0
 _WIDEST = 20_000
 """Code points of one sentence that are compared at a time: a block of code is one sentence, however long."""
 
-_AROUND = 4
+_AROUND = 8
 """Words by which the ends of a passage may move to where it comes nearest."""
 
 _REACH = 160
 """Code points to both sides of a passage in which they are looked for."""
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +103,26 @@ def _passage(folded: Folded, sought: str, window: tuple[int, int]) -> Passage | 
     borders = [at for at in reach if _is_word_border(folded, at)]
     starts = _nearest([at for at in borders if not folded.text[at : at + 1].isspace()], first)
     ends = _nearest([at for at in borders if not folded.text[max(0, at - 1) : at].isspace()], last)
-    # A word put in the place of another counts once here: so a passage keeps the word that has changed at its end.
     options = [
-        (Levenshtein.distance(sought, folded.text[start:end]), start, end)
+        (*_distance(sought, folded.text[start:end]), start, end)
         for start in starts
         for end in ends
         if start < end
     ]
     if not options:
         return None
-    _, start, end = min(options)
+    *_, start, end = min(options)
     return Passage(*folded.span(start, end), fuzz.ratio(sought, folded.text[start:end]))
+
+
+def _distance(sought: str, passage: str) -> tuple[int, int]:
+    """How far a passage is in words; then in characters, which decides on punctuation at its ends.
+
+    A word that is missing weighs more than one that is put in or has changed: so changed words at an end are kept.
+    """
+    old, new = _WORD.findall(sought.casefold()), _WORD.findall(passage.casefold())
+    words = Levenshtein.distance(old, new, weights=(2, 3, 2))
+    return words, Levenshtein.distance(sought, passage)
 
 
 def _is_word_border(folded: Folded, at: int) -> bool:

@@ -2,8 +2,8 @@ r"""Quoting: a text as a YAML scalar, so that what is read back is the text and 
 
 Promises that every text (surrogates aside, which no file can hold) comes back from the archive's own loader to the code
 point, and that a scalar in quotation marks holds no character that a terminal would obey or not show: those are escaped.
-A style that cannot hold a text gives way to double quotation marks, which hold every one. Knows nothing of keys but
-those of a quote.
+A style that cannot hold a text gives way to double quotation marks, which hold every one. Of keys it knows
+those of a quote only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def escaped(character: str) -> str:
 def quoted(text: str, style: str = "") -> str:
     """A text as a scalar in quotation marks, on one line. `style` is the mark wished for; else the one without escapes."""
     holds_all = not any(is_hidden(one) or one in _NONCHARACTERS for one in text)
-    if holds_all and (style == "'" or (not style and ('"' in text or "\\" in text))):
+    # `##[` begins a command to what keeps a build's log, and is escaped where texts are shown.
+    if holds_all and "##" not in text and (style == "'" or (not style and ('"' in text or "\\" in text))):
         doubled = text.replace("'", "''")
         return f"'{doubled}'"
     return f'"{"".join(_in_double(one) for one in text)}"'
@@ -52,13 +53,12 @@ def plain(text: str, *, in_brackets: bool) -> str:
     return quoted(text)
 
 
-def quote_of(selector: Selector) -> str:
-    """The value of `quote:` for a selector: its words, or a map where a prefix or suffix narrows them."""
-    exact = quoted(selector.exact or "")
-    if not (selector.prefix or selector.suffix):
-        return exact
+def lines_of(selector: Selector) -> tuple[str, ...]:
+    """The lines of a note that say what it points at: `quote`, a map where a prefix or suffix narrows it, and `in`."""
     parts = (("exact", selector.exact), ("prefix", selector.prefix), ("suffix", selector.suffix))
-    return f"{{{', '.join(f'{key}: {quoted(text)}' for key, text in parts if text)}}}"
+    pairs = [f"{key}: {quoted(text)}" for key, text in parts if text]
+    value = f"{{{', '.join(pairs)}}}" if len(pairs) > 1 else quoted(selector.exact or "")
+    return (f"quote: {value}", *((f"in: {selector.within}",) if selector.within else ()))
 
 
 def _in_double(character: str) -> str:

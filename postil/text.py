@@ -183,6 +183,12 @@ def locator_of(text: Text, start: int, end: int) -> str:
     return first if first == last else f"{first}-{last}"
 
 
+def in_sentence(text: Text, start: int, end: int) -> tuple[str, str, str]:
+    """What stands before a span in its sentence, the span, and what stands behind it; each run of white space one space."""
+    first, last = span_of(text, locator_of(text, start, end)) or (start, end)
+    return collapsed(text.text[first:start]), collapsed(text.text[start:end]), collapsed(text.text[end:last])
+
+
 def _place_of(text: Text, name: str) -> tuple[int, int] | None:
     block_number, _, sentence_number = name[1:].partition("s")
     if int(block_number) > len(text.blocks):

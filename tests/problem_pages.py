@@ -134,8 +134,8 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
 }
 """Causes that need links, names or folders which not every system can have."""
 
-ELSEWHERE = frozenset({"import-exists"})
-"""Codes of the command line itself; `tests/test_cli.py` causes them."""
+ELSEWHERE = frozenset({"import-exists", "repair-changed", "repair-failed"})
+"""Codes of commands that write; `tests/test_cli.py` and `tests/test_repair.py` cause them."""
 
 
 # --- the page ----------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def test_an_ambiguous_quote_is_answered_with_what_would_decide() -> None:
     result = problem(target, exact="boats were")
     assert (result.code, result.message) == ("quote-ambiguous", "the quoted text is in the article 3 times")
     assert [note.place.line for note in result.notes if note.place] == [4, 6, 6]
-    cures = re.findall(r"quote: (\{.*\})", result.help[0])
+    cures = re.findall(r"quote: (\{.*\})", "\n".join(result.help))
     spans = []
     for cure in cures:
         keys = json.loads(re.sub(r"(exact|prefix|suffix):", r'"\1":', cure))

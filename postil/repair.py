@@ -1,0 +1,214 @@
+"""Repair: notes whose quote has lost its place, what may have been meant, and the change that a person accepts.
+
+Promises that nothing is changed but what was accepted, and that a candidate is never more than a candidate, however near
+it comes. A repaired note keeps its id, and so its address; its file is exchanged in one step, read again, and put back
+where the note does not stand at the words that were chosen. Refuses to know how a person is asked.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from postil import load, prepare
+from postil.anchor import Span, Target, anchor, describe, occurrences, target_of
+from postil.fold import folded_text, without_invisible
+from postil.likeness import near_passages
+from postil.model.records import Annotation, Article, ArticleNotes, Selector
+from postil.problems import Checked, Problem, Severity
+from postil.shipped import templates_dir
+from postil.text import in_sentence, locator_of, span_of
+
+MOST = 3
+"""Candidates that are shown for a quote."""
+
+_CONTEXT = 80
+"""Code points before and after a quote from which a prefix or suffix is taken that stands for an old one."""
+
+_LOST = frozenset({"quote-not-found", "quote-ambiguous"})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that may be meant: its span, its address in the article, its words, and the rest of its sentence."""
+
+    span: Span
+    address: str
+    before: str
+    words: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Orphan:
+    """A note whose quote is nowhere in its article, or in more places than one. `problem` is what `check` says of it."""
+
+    problem: Problem
+    path: str
+    note: Annotation
+    target: Target
+    language: str
+    """The archive's."""
+
+    @property
+    def quote(self) -> str:
+        """The words of the quote, on one line."""
+        return _one_line(self.note.selector.exact or "")
+
+
+def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
+    """Every orphan of the archive, drafts too, by file and in the order written.
+
+    Problems: the errors that keep files or notes from being looked into.
+    """
+    missing = load.missing(root)
+    if missing is not None:
+        return Checked((), (missing,))
+    loaded = load.load(root, drafts=True, templates=templates_dir())
+    articles = {article.id: article for article in loaded.value.articles}
+    language = loaded.value.settings.language
+    found = [
+        orphan
+        for notes in loaded.value.notes
+        if notes.article in articles and notes.notes
+        for orphan in _orphans_of(articles[notes.article], notes, language)
+    ]
+    errors = tuple(one for one in loaded.problems if one.severity is Severity.ERROR)
+    return Checked(tuple(found), load.with_excerpts(root, errors))
+
+
+def _orphans_of(article: Article, notes: ArticleNotes, language: str) -> Iterator[Orphan]:
+    target = target_of(article, prepare.read(article).text)
+    for note in notes.notes:
+        anchored = anchor(target, note.selector)
+        if isinstance(anchored, Problem) and anchored.code in _LOST:
+            yield Orphan(anchored, notes.path, note, target, language)
+
+
+def candidates(orphan: Orphan) -> tuple[Candidate, ...]:
+    """At most `MOST` passages: where the quote itself stands, in order, then what comes near it, the nearest first."""
+    selector, target = orphan.note.selector, orphan.target
+    spans = list(occurrences(target, selector))
+    if not spans:
+        spans = list(occurrences(target, Selector(selector.place, exact=selector.exact)))
+        near = near_passages(target.text, target.folded, selector.exact or "", MOST)
+        spans += [(one.start, one.end) for one in near if not _is_among((one.start, one.end), spans)]
+    return tuple(_candidate(target, span) for span in spans[:MOST])
+
+
+def _is_among(span: Span, others: list[Span]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _candidate(target: Target, span: Span) -> Candidate:
+    before, words, after = in_sentence(target.text, *span)
+    return Candidate(span, locator_of(target.text, *span), before, words, after)
+
+
+# --- accepting ----------------------------------------------------------------------------------------------------
+
+
+def accept(root: Path, orphan: Orphan, candidate: Candidate) -> Problem | None:
+    """Let the note point at the candidate, in its file; None, or why it points where it did.
+
+    Problems: repair-changed, repair-failed, and those of reading the file.
+    """
+    note = _note_now(root, orphan)
+    if isinstance(note, Problem):
+        return note
+    selector = _selector(orphan.target, note.selector, candidate.span)
+    was = orphan.quote if folded_text(orphan.quote) != folded_text(selector.exact or "") else None
+    change = load.Retarget(note.place, selector, None if note.explicit else note.id, was)
+    edited = load.edited(root, change)
+    if edited.value is None:
+        return edited.problems[0]
+    before, after = edited.value
+    path = (root / orphan.path).resolve()
+    try:
+        _exchange(path, after)
+        again = _note_now(root, replace(orphan, note=replace(note, selector=selector)))
+        if isinstance(again, Annotation) and anchor(orphan.target, again.selector) == candidate.span:
+            return None
+        _exchange(path, before)
+    except OSError as error:
+        why = (error.strerror or "unknown reason").lower()
+        return replace(_failed(orphan, f"the file cannot be written: {why}"), help=("make it writable",))
+    return _failed(orphan, "the note could not be read back from its file, so the file is as it was")
+
+
+def _note_now(root: Path, orphan: Orphan) -> Annotation | Problem:
+    """The note as it stands in its file now, which earlier repairs or a person may have changed."""
+    read = load.notes_of(root, orphan.path, orphan.target.article, orphan.language)
+    alike = [note for note in read.value.notes if note.id == orphan.note.id] if read.value else []
+    if len(alike) > 1:
+        return _failed(orphan, f"two notes of the file have the id `{orphan.note.id}`")
+    if alike and _words(alike[0].selector) == _words(orphan.note.selector):
+        return alike[0]
+    message, cure = "the note has changed in its file since it was read", "run `repair` again"
+    return Problem("repair-changed", message, orphan.problem.place, help=(cure,))
+
+
+def _failed(orphan: Orphan, why: str) -> Problem:
+    cure = "change the quote in the file by hand"
+    return Problem("repair-failed", why, orphan.problem.place, help=(cure,))
+
+
+def _words(selector: Selector) -> tuple[str | None, ...]:
+    parts = (selector.exact, selector.prefix, selector.suffix)
+    return (*(folded_text(part or "") for part in parts), selector.within)
+
+
+def _selector(target: Target, old: Selector, span: Span) -> Selector:
+    """A selector of the span that keeps of the old one what still holds."""
+    described = describe(target, *span)
+    words = _one_line(old.exact or "")
+    exact = words if folded_text(words) == folded_text(described.exact or "") else described.exact
+    within = old.within
+    if within is not None:
+        around = span_of(target.text, within)
+        holds = around is not None and around[0] <= span[0] and span[1] <= around[1]
+        within = within if holds else locator_of(target.text, *span)
+    described = replace(described, place=old.place, exact=exact)
+    options = (
+        replace(old, exact=exact, within=within),
+        *_narrowed_alike(target.text.text, span, replace(old, exact=exact, within=within)),
+        replace(described, within=within),
+        replace(described, within=described.within or within),
+    )
+    return next(one for one in options if anchor(target, one) == span)
+
+
+def _narrowed_alike(text: str, span: Span, old: Selector) -> Iterator[Selector]:
+    """Selectors that narrow a quote by the same keys as an old one, with more and more words of the text."""
+    before = without_invisible(text[max(0, span[0] - _CONTEXT) : span[0]]).split()
+    after = without_invisible(text[span[1] : span[1] + _CONTEXT]).split()
+    for count in range(1, 1 + max(len(before), len(after)) if old.prefix or old.suffix else 1):
+        yield replace(
+            old,
+            prefix=" ".join(before[-count:]) if old.prefix else "",
+            suffix=" ".join(after[:count]) if old.suffix else "",
+        )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _exchange(path: Path, data: bytes) -> None:
+    """Put the bytes in the place of a file in one step; its permissions stay."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    fresh = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, fresh)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
