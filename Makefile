@@ -6,7 +6,7 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site check docs test quick lock clean chromium
+.PHONY: help site check docs test quick bench lock clean chromium
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,6 +31,10 @@ quick: $(VENV)/test.stamp  ## the part of the tests that takes under ten seconds
 	@$(RUN)/ruff format --check --quiet
 	@$(RUN)/ruff check --quiet
 	@$(RUN)/pytest -q -m 'not browser and not slow' --hypothesis-profile=quick
+
+SIZES := 100 1000
+bench: $(VENV)/site.stamp  ## measure what a build costs (SIZES='100 1000 10000': numbers of articles)
+	$(RUN)/python tests/bench/run.py $(SIZES)
 
 # The lock names no index, so it works with whichever one pip is set up to use.
 LOCK := $(RUN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --upgrade \
