@@ -82,7 +82,7 @@ def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
 
 
 def _orphans_of(article: Article, notes: ArticleNotes, language: str) -> Iterator[Orphan]:
-    target = target_of(article, prepare.read(article).text)
+    target = target_of(article, prepare.read(article).text, [note.selector for note in notes.notes])
     for note in notes.notes:
         anchored = anchor(target, note.selector)
         if isinstance(anchored, Problem) and anchored.code in _LOST:
@@ -176,6 +176,12 @@ def _selector(target: Target, old: Selector, span: Span) -> Selector:
     options = (
         replace(old, exact=exact, within=within),
         *_narrowed_alike(target.text.text, span, replace(old, exact=exact, within=within)),
+        replace(
+            described,
+            prefix=described.prefix or old.prefix,
+            suffix=described.suffix or old.suffix,
+            within=within,
+        ),
         replace(described, within=within),
         replace(described, within=described.within or within),
     )
@@ -200,7 +206,7 @@ def _one_line(text: str) -> str:
 
 def _exchange(path: Path, data: bytes) -> None:
     """Put the bytes in the place of a file in one step; its permissions stay."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".postil-")
     fresh = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

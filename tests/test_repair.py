@@ -1,8 +1,12 @@
 """Repair: nothing is chosen for a person, and nothing is written but what was chosen."""
 
 import io
+import os
 import re
+import resource
 import stat
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -177,12 +181,25 @@ notes:
         "1",
         "notes:\n  - quote:\n      exact: The office  \n      suffix: closed.  \n    # more\n    note: x\n    id: a\n",
     ),
-    "a suffix that does not tell gets a prefix beside it": Case(
-        "notes:\n  - quote: {exact: office, suffix: opened}\n    note: x\n    id: a\n"
-        "  - quote:\n      exact: 'the office'\n      prefix: to\n    note: x\n    id: b\n",
-        "",
-        "notes:\n  - quote: {exact: office, suffix: opened}\n    note: x\n    id: a\n"
-        "  - quote:\n      exact: 'the office'\n      prefix: to\n    note: x\n    id: b\n",
+    "a suffix that does not tell gets more words": Case(
+        "notes:\n  - quote: {suffix: said, exact: office}\n    note: x\n    id: a\n",
+        "1",
+        "notes:\n  - quote: {suffix: said. Nine., exact: office}\n    note: x\n    id: a\n",
+    ),
+    "a prefix that does not tell gets a suffix beside it": Case(
+        "notes:\n  - quote:\n      exact: 'said'  # a\n      prefix: office\n    note: x\n    id: a\n",
+        "1",
+        "notes:\n  - quote:\n      exact: 'said'  # a\n      suffix: \". Nine.\"\n"
+        "      prefix: office\n    note: x\n    id: a\n",
+    ),
+    "keys that stand there empty are filled": Case(
+        "notes:\n  - id:\n    quote:\n      exact: The office\n      prefix:\n      suffix: ''\n    note: x\n"
+        "  - id: ''  # none\n    quote: Eight fishing boats were lost\n    in:\n    note: x\n",
+        "2\n1",
+        "notes:\n  - id: n-b4d42caeb2\n"
+        "    quote:\n      exact: The office\n      prefix: closed.\n      suffix: ''\n    note: x\n"
+        "  - id: 'n-824058081d'  # none\n    quote: Nine fishing boats were lost\n"
+        '    # was: "Eight fishing boats were lost"\n    in:\n    note: x\n',
     ),
     "a place that moved out of the block it was sought in": Case(
         "notes:\n  - quote: Eight fishing boats were lost\n    in: p2  # the second\n    note: x\n    id: a\n",
@@ -193,6 +210,9 @@ notes:
 }
 
 
+TWICE = "The office said. Nine. The office said no.\n\n"
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("name", CASES)
@@ -200,7 +220,8 @@ def test_what_is_accepted_is_written_and_nothing_else(
     name: str, mark: str, line_end: str, tmp_path: Path
 ) -> None:
     case = CASES[name]
-    root = archive(tmp_path, (mark + case.before).replace("\n", line_end))
+    text = TWICE + WIRE if "does not tell" in name else WIRE
+    root = archive(tmp_path, (mark + case.before).replace("\n", line_end), text)
     result = run(root, answers=case.answers + "\n")
     assert written(root) == (mark + case.after).replace("\n", line_end), result.output
     assert (result.return_value, orphans(root)) == (0, type(orphans(root))(()))
@@ -444,6 +465,58 @@ def test_no_archive_is_told(tmp_path: Path) -> None:
     result = run(tmp_path, "--list")
     assert (result.return_value, result.stdout) == (1, "")
     assert "error[archive-missing]" in result.stderr
+
+
+def test_a_disk_that_is_full_costs_nothing(tmp_path: Path) -> None:
+    root = archive(tmp_path, LOST)
+    orphan = first(root)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
+    try:
+        problem = accept(root, orphan, candidates(orphan)[0])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert problem is not None
+    assert (problem.code, written(root)) == ("repair-failed", LOST)
+    assert [path.name for path in (root / NOTES).parent.iterdir()] == ["wire.yaml"]
+
+
+def test_a_file_that_does_not_hold_what_was_written_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = archive(tmp_path, LOST)
+    orphan = first(root)
+    replace = Path.replace
+
+    def unreliable(self: Path, target: Path) -> Path:
+        if b"was:" in self.read_bytes():
+            self.write_bytes(self.read_bytes()[:-20])
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", unreliable)
+    problem = accept(root, orphan, candidates(orphan)[0])
+    assert problem is not None
+    assert (problem.code, written(root)) == ("repair-failed", LOST)
+
+
+@pytest.mark.slow
+def test_at_a_real_terminal(tmp_path: Path) -> None:
+    root = archive(tmp_path, CASES["plain"].before)
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "postil", "repair", "--root", str(root)]
+    repository = str(Path(__file__).resolve().parent.parent)
+    environment = {**os.environ, "PYTHONPATH": repository, "TERM": "xterm-256color"}
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        environment.pop(name, None)
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as running:
+        os.close(theirs)
+        os.write(ours, b"1\n")
+        told = b""
+        while b"repaired" not in told:
+            told += os.read(ours, 1024)
+    os.close(ours)
+    assert (running.returncode, written(root)) == (0, CASES["plain"].after)
+    assert b"\x1b[31m[-Eight-]\x1b[0m\x1b[32m{+Nine+}\x1b[0m fishing boats" in told
 
 
 def test_permissions_and_links_stay(tmp_path: Path) -> None:
