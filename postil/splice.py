@@ -209,6 +209,7 @@ def _node(item: _Item) -> Node:
 
 def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: bool = False) -> list[_Item]:
     """The items with everything from `start` to `end` in elements made by `make`, as few as the elements there allow."""
+    near = _near(items, start, end)
     done: list[_Item] = []
     inside: list[_Item] = []
 
@@ -221,7 +222,7 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
             done.extend(inside)
         inside.clear()
 
-    for item in items:
+    for item in items[near]:
         is_avoided = is_link and isinstance(item, _Box) and item.has_link
         is_empty = item.start == item.end
         is_within = start < item.start < end if is_empty else start <= item.start and item.end <= end
@@ -245,7 +246,14 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
                 close()
                 done.append(after)
     close()
-    return done
+    items[near] = done
+    return items
+
+
+def _near(items: Sequence[_Item], start: int, end: int) -> slice:
+    """The items that begin or end in the span, or around it. Items stand in order, so that not all are looked at."""
+    first = bisect_left(items, start, key=lambda item: item.end)
+    return slice(first, bisect_right(items, end, lo=first, key=lambda item: item.start))
 
 
 def _cut(run: _Run, start: int, end: int) -> tuple[_Run | None, _Run, _Run | None]:
@@ -293,11 +301,11 @@ def _box(tag: str, attrs: dict[str, str], items: list[_Item]) -> _Box:
     return _Box(tag, attrs, items, items[0].start, items[-1].end, has_link)
 
 
-def _touches_link(items: Iterable[_Item], start: int, end: int) -> bool:
+def _touches_link(items: Sequence[_Item], start: int, end: int) -> bool:
     """Whether some of the span stands in a link."""
     near = [
         item
-        for item in items
+        for item in items[_near(items, start, end)]
         if isinstance(item, _Box) and item.start < item.end and item.start < end and start < item.end
     ]
     return any(item.has_link and (item.tag == "a" or _touches_link(item.items, start, end)) for item in near)
@@ -318,22 +326,21 @@ def _segments(marks: Sequence[Mark], block: Block) -> list[tuple[int, int, list[
 
 def _with_marker(items: list[_Item], at: int, mark: Mark) -> list[_Item]:
     """The items with the marker of a note at an offset, or behind the link that stands there; after other markers."""
-    for index, item in enumerate(items):
-        if item.start < at < item.end:
-            if isinstance(item, _Run):
-                return [*items[:index], *_around(_split(item, at), _marker(mark, at)), *items[index + 1 :]]
-            if item.tag == "a":
-                return [*items[: index + 1], _marker(mark, item.end), *items[index + 1 :]]
+    index = bisect_right(items, at, key=lambda item: item.end)
+    if index < len(items) and items[index].start < at:
+        item = items[index]
+        if isinstance(item, _Run):
+            items[index : index + 1] = _around(_split(item, at), _marker(mark, at))
+        elif item.tag == "a":
+            items.insert(index + 1, _marker(mark, item.end))
+        else:
             item.items = _with_marker(item.items, at, mark)
-            return items
+        return items
     # White space at the end of a block stays behind the marker.
-    passed = (
-        n
-        for n, item in enumerate(items)
-        if item.end <= at and (isinstance(item, _Box) or item.start < item.end)
-    )
-    index = max(passed, default=-1)
-    return [*items[: index + 1], _marker(mark, at), *items[index + 1 :]]
+    while index and isinstance(items[index - 1], _Run) and items[index - 1].start == items[index - 1].end:
+        index -= 1
+    items.insert(index, _marker(mark, at))
+    return items
 
 
 def _around(halves: tuple[_Run, _Run], marker: _Box) -> tuple[_Item, ...]:

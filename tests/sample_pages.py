@@ -315,6 +315,8 @@ FULL: tuple[Page, ...] = (
         ),
         points=POINTS,
         cite="Ana Prell, “Storm breaks north quay, boats lost”, Harbour Wire, 29 April 2031.",
+        meta=(("z:itemType", "newspaperArticle"), ("citation_title", "Storm breaks north quay, boats lost")),
+        linked_data=Html("{}"),
     ),
     EntityPage(
         path="entities/orla-venn.html",
@@ -509,6 +511,8 @@ EMPTY: tuple[Page, ...] = (
         named=(),
         points=(),
         cite="A",
+        meta=(),
+        linked_data=Html("{}"),
     ),
     EntityPage(
         path="entities/x.html",

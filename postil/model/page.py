@@ -269,6 +269,10 @@ class ArticlePage(Page):
     """What points at this article or its notes from elsewhere."""
     cite: str
     """How to cite this page, in plain text."""
+    meta: tuple[tuple[str, str], ...]
+    """Names and contents of `<meta>` elements for reference managers."""
+    linked_data: Html
+    """JSON-LD for a `<script type="application/ld+json">`, in which nothing can end that element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +329,7 @@ class EntityPage(Page):
     claims: tuple[ClaimLine, ...]
     """Claims that this entity speaks to, or that its sentences bear on."""
     with_: tuple[tuple[Link, int, int], ...]
-    """Entities named in the same sentence or article, at most 30: (entity, sentences shared, articles shared), most first."""
+    """At most 30 entities named in the same sentence or article: (entity, sentences shared, articles shared)."""
     with_left: int = 0
     """How many more there are than `with_` holds."""
     mentions: tuple[MentionGroup, ...]

@@ -13,6 +13,7 @@ from postil.model.records import Annotation, Article, Ref, RefKind
 from postil.model.text import Piece
 from postil.pages.cite import as_of, chain_of, date_words, points_from, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
+from postil.pages.metadata import linked_data_of, meta_of
 from postil.pages.prose import html_from_prose
 
 FIRST_TYPES = ("person", "place", "organization")
@@ -23,6 +24,9 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
     article = lookup.archive.articles[id_]
     prepared = lookup.archive.prepared[id_]
     address = addresses.of_record(RefKind.ARTICLE, id_)
+    published = date_words(lookup, article.published)
+    base_url = lookup.archive.settings.base_url
+    on_the_web = f"{base_url}{addresses.path_from_address(address)}" if base_url else None
     return ArticlePage(
         path=addresses.path_from_address(address),
         title=article.title,
@@ -32,7 +36,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         outlet=article.outlet,
         authors=article.authors,
         dateline=article.dateline,
-        published=date_words(lookup, article.published),
+        published=published,
         updated=date_words(lookup, article.updated),
         retrieved=date_words(lookup, article.retrieved),
         url=article.url,
@@ -47,6 +51,8 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         named=_named(lookup, id_),
         points=points_from(lookup, lookup.archive.backrefs.get(f"article/{id_}", ())),
         cite=citation(lookup, article, address),
+        meta=meta_of(article, published, on_the_web),
+        linked_data=linked_data_of(article, published, on_the_web),
     )
 
 
