@@ -50,10 +50,15 @@ def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> 
     with publish.staging_for(out, root, drafts=drafts) as staging:
         if staging.value is None:
             return Outcome(staging.problems)
-        outcome = _site(root, staging.value, drafts=drafts, strictly=strictly, jobs=jobs)
-        if has_errors(outcome.problems):
-            return outcome
-        written = publish.publish(staging.value, out)
+        try:
+            outcome = _site(root, staging.value, drafts=drafts, strictly=strictly, jobs=jobs)
+            if has_errors(outcome.problems):
+                return outcome
+            written = publish.publish(staging.value, out, drafts=drafts)
+        except OSError as error:
+            if not publish.is_unwritable(error, staging.value, out):
+                raise
+            return Outcome((publish.unwritable(out, error),))
         return replace(outcome, written=written, published=True)
 
 

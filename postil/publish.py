@@ -22,12 +22,15 @@ from pathlib import Path
 from postil.problems import Checked, Place, Problem
 
 MARKER = ".postil-site"
-"""Name of the file that says that a folder is a site of ours, and may be replaced as a whole."""
+"""Name of the file that says that a folder is a site of ours, and lists every file in it."""
 
 DRAFT_MARKER = ".postil-drafts"
 """The same for a build with drafts, so that neither is ever put where the other stands."""
 
-MARKER_TEXT = "This folder was written by Postil and is replaced as a whole by each build.\n"
+_MARKER_HEAD = "This folder was written by Postil and is replaced as a whole by each build. What is in it:\n"
+
+_LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""What file managers leave behind; nobody misses it."""
 
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2
@@ -43,33 +46,67 @@ def staging_for(out: Path, root: Path, *, drafts: bool) -> Iterator[Checked[Path
     parent folder wait for each other.
     """
     out = _absolute(out)
-    marker = DRAFT_MARKER if drafts else MARKER
-    problem = _refusal(out, _absolute(root), marker)
+    problem = _refusal(out, _absolute(root), _marker(drafts=drafts))
     if problem is not None:
         yield Checked(None, (problem,))
         return
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with _lock(out.parent):
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(out.parent, os.O_RDONLY) if os.name == "posix" else None
+    except OSError as error:
+        yield Checked(None, (unwritable(out, error),))
+        return
+    try:
+        _wait_for(lock)
         _clear_leftovers(out)
         staging = out.parent / f"{_prefix(out)}{os.getpid()}"
-        staging.mkdir()
         try:
-            (staging / marker).write_text(MARKER_TEXT, encoding="utf-8", newline="\n")
+            staging.mkdir()
+        except OSError as error:
+            yield Checked(None, (unwritable(out, error),))
+            return
+        try:
             yield Checked(staging)
         finally:
             _remove(staging)
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
-def publish(staging: Path, out: Path) -> int:
+def publish(staging: Path, out: Path, *, drafts: bool) -> int:
     """Put the site in `staging` at `out`. How many files differ from what was there; 0 means that nothing was touched.
 
     `out` is one that `staging_for` accepted.
     """
     out = _absolute(out)
+    marker = _marker(drafts=drafts)
+    listed = "".join(f"{path}\n" for path in files_below(staging))
+    (staging / marker).write_text(_MARKER_HEAD + listed, encoding="utf-8", newline="\n")
     changed = _changed_files(staging, out)
     if changed:
         _exchange(staging, out)
     return changed
+
+
+def is_unwritable(error: OSError, *folders: Path) -> bool:
+    """Whether an error is that one of the folders cannot be written to, or that its disk is full."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+        return True
+    where = Path(os.fsdecode(error.filename)) if error.filename else None
+    return where is not None and any(folder == where or folder in where.parents for folder in folders)
+
+
+def unwritable(out: Path, error: OSError) -> Problem:
+    """The system would not let a site be written."""
+    return Problem(
+        "out-unwritable",
+        f"the site cannot be written: {error.strerror or error}",
+        Place(str(error.filename or out)),
+        help=(
+            "see that the folder can be written to and that the disk has room, or give another one with --out",
+        ),
+    )
 
 
 def files_below(folder: Path) -> tuple[str, ...]:
@@ -97,17 +134,36 @@ def _refusal(out: Path, root: Path, marker: str) -> Problem | None:
             Place(str(out)),
             help=("give another folder with --out; the site is replaced as a whole by each build",),
         )
+    if any((folder / name).is_file() for folder in out.parents for name in (MARKER, DRAFT_MARKER)):
+        return Problem(
+            "out-not-ours",
+            "the output folder lies in a site of ours, which is replaced as a whole by its own build",
+            Place(str(out)),
+            help=("give another folder with --out",),
+        )
     if not os.path.lexists(out):
         return None
-    ours = out.is_dir() and not out.is_symlink() and ((out / marker).is_file() or not any(out.iterdir()))
-    if ours:
-        return None
-    return Problem(
-        "out-not-ours",
-        f"the output folder is no such site of ours: it has no {marker} file",
-        Place(str(out)),
-        help=("give another folder with --out, or move away what is there",),
-    )
+    if not out.is_dir() or out.is_symlink():
+        return _not_ours(out, "there is something else where the output folder would be")
+    found = [path for path in files_below(out) if path.rpartition("/")[2] not in _LITTER]
+    if found and marker not in found:
+        return _not_ours(out, f"the output folder is no such site of ours: it has no {marker} file")
+    ours = frozenset((out / marker).read_text(encoding="utf-8").splitlines()) if found else frozenset()
+    strange = [path for path in found if path not in ours and path != marker]
+    if strange:
+        return _not_ours(
+            out / strange[0], "the output folder holds a file that no build wrote, and would lose it"
+        )
+    return None
+
+
+def _not_ours(path: Path, message: str) -> Problem:
+    cure = "give another folder with --out, or move away what is there"
+    return Problem("out-not-ours", message, Place(str(path)), help=(cure,))
+
+
+def _marker(*, drafts: bool) -> str:
+    return DRAFT_MARKER if drafts else MARKER
 
 
 def _absolute(path: Path) -> Path:
@@ -128,28 +184,26 @@ def _clear_leftovers(out: Path) -> None:
             _remove(path)
 
 
-@contextlib.contextmanager
-def _lock(folder: Path) -> Iterator[None]:
-    """Hold a folder against other builds. Where the system has no such locks, builds are not kept apart."""
+def _wait_for(lock: int | None) -> None:
+    """Wait until no other build holds the folder. Where the system has no such locks, builds are not kept apart."""
     try:
         import fcntl  # noqa: PLC0415 -- not on every system
     except ImportError:
-        yield
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
+    if lock is not None:
         with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
+            fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
+    """Remove what no one needs any more, also from folders that were made read-only; what resists, the next build tries."""
+    if not path.is_dir() or path.is_symlink():
         path.unlink(missing_ok=True)
+        return
+    for folder, _, _ in os.walk(path):
+        with contextlib.suppress(OSError):
+            Path(folder).chmod(0o700)
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def _changed_files(staging: Path, out: Path) -> int:

@@ -114,6 +114,12 @@ def _out_not_ours(folder: Path) -> Sequence[Problem]:
         return staging.problems
 
 
+def _out_unwritable(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder, "papers/letter.txt")
+    with publish.staging_for(archive / "papers" / "letter.txt" / "site", archive, drafts=False) as staging:
+        return staging.problems
+
+
 def _path_clash(folder: Path) -> Sequence[Problem]:
     files = [f"annotations/entities/caf{e}.yaml" for e in ("\u00e9", "e\u0301")]
     return checked(_archive(folder, *files))
@@ -129,6 +135,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "import-text-changed": _import_text_changed,
     "out-in-sources": _out_in_sources,
     "out-not-ours": _out_not_ours,
+    "out-unwritable": _out_unwritable,
     "path-clash": _path_clash,
     "path-unusable": _path_unusable,
 }

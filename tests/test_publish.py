@@ -19,13 +19,13 @@ def publish_files(root: Path, out: Path, files: dict[str, str]) -> int:
     with staging_for(out, root, drafts=False) as staged:
         assert staged.value is not None, staged.problems
         put(staged.value, files)
-        return publish.publish(staged.value, out)
+        return publish.publish(staged.value, out, drafts=False)
 
 
 def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path) -> None:
     out = tmp_path / "site"
     assert publish_files(tmp_path, out, {"index.html": "one", "a/b.html": "b"}) == 3  # the marker counts
-    assert publish_files(tmp_path, out, {"index.html": "two"}) == 2
+    assert publish_files(tmp_path, out, {"index.html": "two"}) == 3  # one changed, one gone, and the marker
     assert files_below(out) == (MARKER, "index.html")
     assert (out / "index.html").read_text() == "two"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
@@ -55,6 +55,7 @@ def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: P
     publish_files(tmp_path, out, {"index.html": "one"})
     out.rename(tmp_path / ".site.staging-1-old")
     put(tmp_path / ".site.staging-1", {"half": ""})
+    (tmp_path / ".site.staging-1" / "half").parent.chmod(0o555)
     with staging_for(out, tmp_path, drafts=False):
         assert (out / "index.html").read_text() == "one"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
@@ -116,8 +117,43 @@ def test_drafts_never_take_the_place_of_the_published_site(tmp_path: Path) -> No
         assert [problem.code for problem in staged.problems] == ["out-not-ours"]
     with staging_for(drafts, tmp_path, drafts=True) as staged:
         assert staged.value is not None
-        publish.publish(staged.value, drafts)
+        publish.publish(staged.value, drafts, drafts=True)
     assert files_below(drafts) == (DRAFT_MARKER,)
     with staging_for(drafts, tmp_path, drafts=False) as staged:
         assert [problem.code for problem in staged.problems] == ["out-not-ours"]
     assert (out / "index.html").read_text() == "one"
+
+
+@pytest.mark.parametrize("name", ["CNAME", "assets/mine.css"])
+def test_a_file_that_no_build_wrote_is_not_lost(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one", "assets/style.css": "x"})
+    put(out, {name: "of mine", ".DS_Store": "litter"})
+    with staging_for(out, tmp_path, drafts=False) as staged:
+        assert [(problem.code, problem.place.path) for problem in staged.problems] == [
+            ("out-not-ours", str(out / name))
+        ]
+    (out / name).unlink()
+    assert publish_files(tmp_path, out, {"index.html": "two"}) > 0
+    assert files_below(out) == (MARKER, "index.html")
+
+
+def test_a_folder_inside_a_site_is_refused(tmp_path: Path) -> None:
+    publish_files(tmp_path, tmp_path / "site", {"index.html": "one"})
+    with staging_for(tmp_path / "site" / "sub", tmp_path, drafts=False) as staged:
+        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+
+
+def test_where_nothing_can_be_written_it_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with staging_for(tmp_path / "file" / "site", tmp_path / "archive", drafts=False) as staged:
+        assert [problem.code for problem in staged.problems] == ["out-unwritable"]
+
+
+def test_a_site_made_read_only_is_replaced_all_the_same(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"assets/style.css": "x"})
+    (out / "assets").chmod(0o555)
+    publish_files(tmp_path, out, {"index.html": "two"})
+    assert files_below(out) == (MARKER, "index.html")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
