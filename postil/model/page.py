@@ -267,8 +267,8 @@ class ArticlePage(Page):
     """(type of entity, the entities named), in the order person, place, organization, others."""
     points: tuple[Point, ...]
     """What points at this article or its notes from elsewhere."""
-    cite: str
-    """How to cite this page, in plain text."""
+    cite: tuple[str, ...]
+    """How to cite this page, in plain text; parts are joined by a space, and each may be in a script of its own."""
     meta: tuple[tuple[str, str], ...]
     """Names and contents of `<meta>` elements for reference managers."""
     linked_data: Html

@@ -119,18 +119,23 @@ def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], 
     )
 
 
-def citation(lookup: Lookup, article: Article, address: str) -> str:
-    """How to cite a page, in plain text: authors or outlet, title, outlet, date in words, archive, address.
+def citation(lookup: Lookup, article: Article, address: str) -> tuple[str, ...]:
+    """How to cite a page, part by part: authors or outlet, title, outlet, date in words, archive, address.
 
-    What is not known is left out. Only the values' own words are used, so that it reads in any language.
+    What is not known is left out. Only the values' own words are used, so that it reads in any language; each part
+    may be in a script of its own.
     """
     settings = lookup.archive.settings
     outlet = article.outlet if article.authors else None
     published = words(article.published, lookup.lang) if article.published else None
-    where_and_when = ", ".join(part for part in (outlet, published) if part)
-    parts = (", ".join(article.authors) or article.outlet, article.title, where_and_when, settings.title)
-    cite = " ".join(_closed(part) for part in parts if part)
-    return f"{cite} {settings.base_url}{address.removeprefix('/')}" if settings.base_url else cite
+    where = (f"{outlet}," if published else _closed(outlet)) if outlet else None
+    closed = [
+        _closed(part) if part else None
+        for part in (", ".join(article.authors) or article.outlet, article.title)
+    ]
+    rest = [_closed(published) if published else None, _closed(settings.title)]
+    url = settings.base_url + address.removeprefix("/") if settings.base_url else None
+    return tuple(part for part in (*closed, where, *rest, url) if part)
 
 
 def _closed(part: str) -> str:

@@ -120,7 +120,9 @@
     result.append(heading);
     const kind = data.filters.kind?.[0];
     const about = [data.meta.outlet, data.meta.date, kind === "article" && data.meta.outlet ? "" : kindWords.get(kind)];
-    result.append(make("p", about.filter(Boolean).join(" · "), { class: "aside", dir: "auto" }));
+    const facts = make("p", "", { class: "aside" });
+    about.filter(Boolean).forEach((fact, at) => facts.append(at ? " · " : "", make("bdi", fact)));
+    result.append(facts);
     const sentences = sentencesOf(data);
     const hits = make("ul");
     for (const sentence of sentences) {
