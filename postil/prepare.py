@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from postil import addresses
-from postil.anchor import Target, anchor, target_of
+from postil.anchor import Target, anchor, cut, target_of
 from postil.fold import folded_text
 from postil.kinds import has_card, kinds_of
 from postil.markup import Images, html_from_markdown
@@ -55,6 +55,8 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
             problems.append(span)
         else:
             placed.append((annotation, _note_span(annotation.id, span, body.text)))
+            in_two = cut(target, annotation.selector, span)
+            problems.extend((in_two,) if in_two else ())
     placed.sort(key=lambda pair: (pair[1].start, -pair[1].end, pair[1].note))
     with_card = [pair for pair in placed if has_card(pair[0])]
     mentions, homonyms, unused = _named(target, placed, notes.mentions if notes else (), rows)
