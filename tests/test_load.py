@@ -214,11 +214,49 @@ def test_a_comment_is_a_comment_where_no_text_is_cut() -> None:
 
 
 def test_a_cure_can_be_pasted() -> None:
-    for wrong in ("a: x: y", "a: \"x\" 'y'", "a: @x", 'a: [x] \\ "y"', "note: x #4", "a: 'it's'"):
+    for wrong in ("a: x: y", "a: \"x\" 'y'", "a: @x", 'a: [x] \\ "y"', "note: x #4", "a: 'x' and 'y'"):
         (problem,) = node_from_yaml(Source("a.yaml", wrong)).problems
         cured = node_from_yaml(Source("a.yaml", problem.help[0].removeprefix("write: ")))
         assert isinstance(cured.value, Map)
         assert as_value(cured.value) == {wrong.partition(":")[0]: wrong.partition(": ")[2]}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("a: 'it's'", "it's"), ('a: "so "they" said"', 'so "they" said'), ("a: 'it's \"so\"'", 'it\'s "so"')],
+)
+def test_marks_around_a_text_are_no_part_of_it(wrong: str, meant: str) -> None:
+    (problem,) = node_from_yaml(Source("a.yaml", wrong)).problems
+    cured = node_from_yaml(Source("a.yaml", problem.help[0].removeprefix("write: ")))
+    assert isinstance(cured.value, Map)
+    assert as_value(cured.value) == {"a": meant}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "cure"),
+    [
+        ("denies: #east-door", 'denies: "#east-door"'),
+        ("denies: [#east-door]", 'denies: ["#east-door"]'),
+        ("denies: [#one, #two]", 'denies: ["#one", "#two"]'),
+        ("denies:\n  - #east-door", '- "#east-door"'),
+        ("says:yes", "says: yes"),
+        ("id: a\nsays:yes", "says: yes"),
+        ("says:\u00a0yes\nid: a", "says: yes"),
+        ("-quote: x\n  note: y", "- quote: x"),
+        ("notes\n  - quote: x", "notes:"),
+        ("speaker: {unnamed:a weaver}", "speaker: {unnamed: a weaver}"),
+    ],
+)
+def test_a_slip_is_cured_as_it_was_meant(wrong: str, cure: str) -> None:
+    (problem,) = node_from_yaml(Source("a.yaml", wrong)).problems
+    assert problem.help[0].partition("write: ")[2] == cure
+
+
+@pytest.mark.parametrize(
+    "right", ["note: http://x.org", "note: |\n  says:yes\n  -quote: x", "quote: a\n  title:b"]
+)
+def test_what_only_looks_like_a_slip_is_left(right: str) -> None:
+    assert node_from_yaml(Source("a.yaml", right)).problems == ()
 
 
 # --- the tree ----------------------------------------------------------------------------------------------------
@@ -262,7 +300,7 @@ def test_a_bad_file_stops_no_other(tmp_path: Path) -> None:
     assert [event.id for event in archive.value.events] == ["storm"]
     assert sorted(shown(problem) for problem in archive.problems) == [
         "front-matter-missing content/articles/bad.md:1:1",
-        "missing-key annotations/events/good.yaml:2:7",
+        "missing-key annotations/events/good.yaml:2:1",
         "unknown-key annotations/events/good.yaml:2:8",
         "yaml-alias annotations/entities/bad.yaml:1:4",
         "yaml-bracket-open archive.yaml:1:8",

@@ -16,6 +16,7 @@ import yaml
 from postil.load.characters import unfit
 from postil.load.faults import line_quoted, problem_of_depth, problem_of_syntax
 from postil.load.files import Source
+from postil.load.spacing import slip
 from postil.problems import Checked, Place, Problem, Remark
 from postil.schema import Map, Node, Scalar, Seq, shortened
 
@@ -45,6 +46,10 @@ _UNCUT = frozenset(
 
 _COMMENT = re.compile(r"[ \t]+#")
 _MERGE = "<<"
+_LIKE_A_SLIP = re.compile(r"^(?:-|\s)|:|\s$")
+"""Keys that may be a key and its value, or an item, without the space between."""
+
+_FIRST_OF_NOTE = frozenset({"at", "quote"})
 
 
 @dataclass(slots=True)
@@ -84,9 +89,13 @@ class _Composer:
                     break
         except yaml.YAMLError as error:
             problem = problem_of_syntax(error, self._source, self._offset)
+            if any(one.code == "yaml-space" for one in self._problems):
+                return Checked(None, tuple(self._problems))  # where a space lacks, what follows does not fit
             # An alias that is the start of a text is one mistake, whether or not the parser goes on behind it.
             self._problems = [one for one in self._problems if one.place.line != problem.place.line]
             self._problems.append(problem)
+        if isinstance(self._root, Scalar) and not self._problems:  # one key without its space or colon
+            self._problems += filter(None, [slip(self._source, self._root.place.line)])
         problems = tuple(self._problems)
         return Checked(None if problems else self._root, problems)
 
@@ -141,12 +150,17 @@ class _Composer:
             self._root = node
             return
         frame = self._stack[-1]
+        plain = event if isinstance(event, yaml.ScalarEvent) and not event.style else None
         if not frame.is_map:
+            if plain and not plain.value:
+                self._refuse_comment("an item of the list", end)
             frame.items.append(node)
         elif frame.key is None:
             frame.key = self._key(frame, node, event)
         else:
-            if isinstance(event, yaml.ScalarEvent) and not event.style and frame.key.text in _UNCUT:
+            if plain and not plain.value:
+                self._refuse_comment(f"`{shortened(frame.key.text)}`", end)
+            elif plain and frame.key.text in _UNCUT:
                 self._refuse_cut(frame.key.text, node.place, end)
             frame.entries.append((frame.key, node))
             frame.key = None
@@ -156,13 +170,18 @@ class _Composer:
             message, cure = "a list or a map stands where a key is due", "write `key: value`, the key a text"
             self._problems.append(Problem("yaml-key", message, node.place, help=(cure,)))
             return Scalar("", node.place, node.place)
-        if node.text == _MERGE and isinstance(event, yaml.ScalarEvent) and not event.style:
+        is_plain = isinstance(event, yaml.ScalarEvent) and not event.style
+        if is_plain and _LIKE_A_SLIP.search(node.text):
+            self._problems += filter(None, [slip(self._source, node.place.line)])
+        if node.text == _MERGE and is_plain:
             message, cure = "`<<` would merge another map in, which is not read", "write the keys out"
             self._problems.append(Problem("yaml-merge", message, node.place, help=(cure,)))
         elif node.text in frame.keys:
             notes = (Remark("the first one", frame.keys[node.text]),)
-            message, cure = f"the key `{shortened(node.text)}` stands here twice", "keep one of them"
-            self._problems.append(Problem("yaml-duplicate-key", message, node.place, notes, help=(cure,)))
+            message = f"the key `{shortened(node.text)}` stands here twice"
+            begun = (f"or begin a new note: write `- ` before `{node.text}`",)
+            cures = ("keep one of them", *(begun if node.text in _FIRST_OF_NOTE else ()))
+            self._problems.append(Problem("yaml-duplicate-key", message, node.place, notes, help=cures))
         frame.keys.setdefault(node.text, node.place)
         return node
 
@@ -170,7 +189,9 @@ class _Composer:
         place = self._source.place(start, end)
         fault = unfit(event.value) if event.style == '"' and "\\" in self._source.text[start:end] else None
         if fault is not None:  # what stands in the file as itself was refused with the file
-            self._problems.append(Problem(fault.code, f"the text holds {fault.what}", place, help=(fault.cure,)))
+            self._problems.append(
+                Problem(fault.code, f"the text holds {fault.what}", place, help=(fault.cure,))
+            )
         if event.style in {"|", ">"}:
             return Scalar(event.value, place, self._block_body(place))
         if event.style in {"'", '"'}:
@@ -202,6 +223,18 @@ class _Composer:
             self._complain_of_value(
                 "yaml-tag", "a value that begins with ! has a tag, which is not read", start, end
             )
+
+    def _refuse_comment(self, what: str, end: int) -> None:
+        """A value that is not there, because it begins with `#`, or because it is still to be written."""
+        comment = _COMMENT.match(self._source.text, end)
+        if comment is None:
+            return
+        line_start, line_end = self._source.line_span(self._source.line_number(end))
+        line = self._source.text[line_start:line_end]
+        cure = f"if it is the value, write: {line_quoted(line, comment.end() - 1 - line_start, len(line))}"
+        message = f"{what} has no value: YAML takes what stands behind ` #` for a comment"
+        cures = (cure, "if it is a comment, write a value before it")
+        self._complain("yaml-comment-cut", message, comment.end() - 1, line_end, *cures)
 
     def _refuse_cut(self, key: str, place: Place, end: int) -> None:
         """A text that goes on behind ` #` in its line, which YAML takes for a comment."""

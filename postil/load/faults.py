@@ -11,6 +11,7 @@ import re
 import yaml
 
 from postil.load.files import Source
+from postil.load.spacing import slip_near
 from postil.problems import Place, Problem
 
 _TAB = re.compile(r" *(?:- *)*\t")
@@ -21,6 +22,7 @@ _ITEM = re.compile(r"(?P<head>\s*(?:-[ ]+)+)(?P<value>\S.*)")
 _QUOTED = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?P<rest>[ \t]*[^\s#,\]}:].*|[^\s,\]}:].*)""")
 _BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?")
 _COLON = re.compile(r":(?=\s|$)")
+_NUMBERED = re.compile(r"(?<=[\[,\s])#[^\s,\]]+")
 _CLOSING = {"[": "]", "{": "}"}
 _LONGEST = 160
 """A line longer than this is not repeated in help."""
@@ -56,6 +58,9 @@ def problem_of_syntax(error: yaml.YAMLError, source: Source, offset: int) -> Pro
     if "simple key" in context:
         at = began  # the parser stops only where the key cannot come any more
     here = source.line_number(at)
+    missing = slip_near(source, here)
+    if missing is not None:
+        return missing
     lines = dict.fromkeys((here, source.line_number(began))) if "plain scalar" in context else (here,)
     for number in lines:
         problem = _of_tab(source, number) or _of_value(source, number)
@@ -113,6 +118,7 @@ def _of_value(source: Source, number: int) -> Problem | None:
         if quoted is None:
             return None
         at = start + quoted.start("rest")
+        cure = f"write: {_requoted(line, start)}"
         place = Place(source.path, number, at + 1, len(line.rstrip()) - at)
         return _problem("yaml-after-quote", "text stands behind a closing quotation mark", place, cure)
     if (
@@ -136,6 +142,17 @@ def _of_value(source: Source, number: int) -> Problem | None:
     return _problem("yaml-colon", message, Place(source.path, number, at + 1, 1), cure)
 
 
+def _requoted(line: str, start: int) -> str:
+    """The line with its value in marks that hold it. Marks at both its ends hold it already, unless one inside closes."""
+    value = line[start:].rstrip()
+    inner = value[1:-1]
+    at = inner.find(value[0])
+    closes = inner[at - 1 : at].strip() and not inner[at + 1 : at + 2].isalnum()
+    if value[0] != value[-1] or at < 0 or closes:
+        return line_quoted(line, start, len(line))
+    return line_quoted(f"{line[:start]}{inner}", start, len(line))
+
+
 def _of_bracket(source: Source, began: int, at: int) -> Problem:
     if source.text.startswith((": ", ":\n"), at) and source.line_number(at) == source.line_number(began):
         message, cure = (
@@ -150,6 +167,11 @@ def _of_bracket(source: Source, began: int, at: int) -> Problem:
     number = source.line_number(began)
     column = began - source.line_span(number)[0]
     line = source.line(number)
+    numbered = _NUMBERED.sub(lambda match: f'"{match[0]}"', line[column:])
+    if bracket == "[" and numbered != line[column:] and '"' not in line and len(line) <= _LONGEST:
+        message = "a `#` in a list begins a comment, so the list is not closed"
+        cure = f"write: {line[:column].lstrip()}{numbered.rstrip()}"
+        return _problem("yaml-bracket-open", message, source.place(began, began + 1), cure)
     return _problem(
         "yaml-bracket-open",
         f"the list or map that `{bracket}` opens here is not closed, or lacks a comma",

@@ -11,14 +11,26 @@ It promises that every key has one type, that a record which failed is left out,
 becomes a record or problems, never an exception. It opens no file and knows nothing of YAML or of other records.
 """
 
-from postil.schema.articles import article_from_node, page_from_node, settings_from_node, strings_from_node
+from postil.schema import articles, notes, subjects
+from postil.schema.articles import (
+    ARTICLE_KEYS,
+    article_from_node,
+    page_from_node,
+    settings_from_node,
+    strings_from_node,
+)
 from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, shortened, with_unique_ids
 from postil.schema.notes import derived_id, is_draft, notes_from_node
 from postil.schema.refs import RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
 from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node
 
+KEYS = articles.KEYS | notes.KEYS | subjects.KEYS
+"""Every key that has a meaning somewhere."""
+
 __all__ = [
+    "ARTICLE_KEYS",
+    "KEYS",
     "RESERVED",
     "Map",
     "Node",

@@ -43,6 +43,12 @@ _ARTICLE = (
     *("kind", "origin", "rights", "notice", "tags", "former_ids", "extra", "withhold"),
 )
 _PAGE = ("title", "lang")
+ARTICLE_KEYS = frozenset(_ARTICLE)
+KEYS = frozenset((*_SETTINGS, *_ARTICLE, *_PAGE))
+"""Every key that is read here by its name."""
+_UNDATED = frozenset({"published", "updated", "retrieved"})
+"""Keys that by custom stand in front matter without a value where it is not known."""
+
 _COPY = ("url", "at")
 _RIGHTS = ("holder", "text")
 
@@ -85,7 +91,7 @@ def article_from_node(
 ) -> Checked[Article | None]:
     """An article. `place` is where it begins; `language` is that of an article which names none."""
     problems: list[Problem] = []
-    fields = Fields(node, "an article", _ARTICLE, problems)
+    fields = Fields(node, "an article", _ARTICLE, problems, blank=_UNDATED, languages=(language,))
     fields.need("title", "add a line `title: ...` to the front matter")
     fields.refuse("withhold", WITHHOLD_CURE)
     article = Article(

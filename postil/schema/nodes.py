@@ -90,7 +90,7 @@ def shortened(text: str) -> str:
 
 
 def is_empty(node: Node | None) -> bool:
-    """Whether nothing was written: the key stands alone, or with empty quotation marks. The same as no key."""
+    """Whether nothing was written: the key stands alone, or with empty quotation marks."""
     return node is None or (isinstance(node, Scalar) and not node.text.strip())
 
 
@@ -107,20 +107,37 @@ def problem_of_shape(what: str, expected: str, node: Node) -> Problem:
 class Fields:
     """Reads the fields of one map, and adds what is wrong with them to `problems`.
 
-    `what` names the record in messages (`an event`); `keys` are its keys, in the order of the reference. A value that is
-    wrong reads as if it were absent, so the caller asks `failed` before it makes a record.
+    `what` names the record in messages (`an event`); `keys` are its keys, in the order of the reference; `blank` those
+    that may stand without a value, which then is the same as no key. A value that is wrong reads as if it were absent,
+    so the caller asks `failed` before it makes a record. `place` is where the record is named, if not where it begins;
+    `languages` are those in which it may write dates by mistake.
     """
 
-    def __init__(self, node: Map, what: str, keys: tuple[str, ...], problems: list[Problem]) -> None:
-        self.place = node.place
+    def __init__(
+        self,
+        node: Map,
+        what: str,
+        keys: tuple[str, ...],
+        problems: list[Problem],
+        *,
+        blank: frozenset[str] = frozenset(),
+        place: Place | None = None,
+        languages: tuple[str, ...] = (),
+    ) -> None:
+        self.place = place or node.place
         self.what = what
         self.problems = problems
         self._keys = keys
         self._before = len(problems)
         self._entries = {key.text: (key, value) for key, value in node.entries}
-        for key, _ in node.entries:
+        self._languages = languages
+        for key, value in node.entries:
             if key.text not in keys:
                 problems.append(self._unknown(key))
+            elif is_empty(value) and key.text not in blank:
+                message = f"{self.named(key.text)} has no value"
+                cure = "write the value behind it, or take the line out"
+                problems.append(Problem("key-empty", message, key.place, help=(cure,)))
 
     def _unknown(self, key: Scalar) -> Problem:
         cures = near_help(key.text, self._keys)
@@ -137,6 +154,10 @@ class Fields:
 
     def add(self, problem: Problem) -> None:
         self.problems.append(problem)
+
+    def stands(self, key: str) -> bool:
+        """Whether a key was written, with a value or without."""
+        return key in self._entries
 
     def has(self, key: str) -> bool:
         return self.node(key) is not None
@@ -161,11 +182,9 @@ class Fields:
         return f"`{key}` of {self.what}"
 
     def need(self, key: str, cure: str) -> None:
-        """Complain when a key is absent."""
-        if not self.has(key):
-            entry = self._entries.get(key)
-            place = self.place if entry is None else entry[0].place
-            self.add(Problem("missing-key", f"{self.what} has no `{key}`", place, help=(cure,)))
+        """Complain when a key is absent. That it has no value was told when the fields were read."""
+        if not self.stands(key):
+            self.add(Problem("missing-key", f"{self.what} has no `{key}`", self.place, help=(cure,)))
 
     def scalar(self, key: str, expected: str = "a text") -> Scalar | None:
         node = self.node(key)

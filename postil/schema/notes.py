@@ -46,6 +46,9 @@ _NOTE = (
 _HOW = ("own-count", "saw-it", "document", "relays", "infers", "not-stated")
 _OUTLET = "outlet"
 _UNNAMED = ("unnamed",)
+KEYS = frozenset((*_FILE, *_NOTE, *_SELECTOR, *_UNNAMED))
+"""Every key that is read here by its name."""
+
 _SPEAKER = "the id of an entity, `outlet`, or {unnamed: who}"
 
 
@@ -130,7 +133,7 @@ def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[P
     speaker = _speaker(fields, fields.node("speaker"))
     scope = fields.scalar("scope")
     chain = [_speaker(fields, one) for one in _one_or_more(fields, "chain")]
-    if not any(fields.has(key) for key in (*_SUBJECTS, *RelationKind)):
+    if not any(fields.stands(key) for key in (*_SUBJECTS, *RelationKind)):
         cure = f"add one of {listed(_SUBJECTS)}"
         fields.add(
             Problem(

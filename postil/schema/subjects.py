@@ -17,6 +17,7 @@ from postil.schema.nodes import (
     listed,
     problem_of_later,
     problem_of_shape,
+    shortened,
 )
 from postil.schema.refs import fault_of_id
 
@@ -45,6 +46,9 @@ _EVENT = ("title", "date", "time", "after", "where", "who", "about", "former_ids
 _CLAIM = ("question", "kind", "unit", "scopes", "event", "view", "about", "former_ids")
 _CLAIM_KINDS = ("quantity", "yes-no", "who", "when", "where", "words")
 _VIEW = ("state", "because", "by", "on")
+KEYS = frozenset((*_ENTITY, *_EVENT, *_CLAIM, *_VIEW, *_ROLE))
+"""Every key that is read here by its name."""
+
 _STATES = ("open", "settled", "superseded")
 _SHOWN = ("public", "initials", "role", "withheld")
 _OUTLET = "outlet"
@@ -54,19 +58,24 @@ T = TypeVar("T")
 
 def entities_from_node(node: Map, types: tuple[str, ...]) -> Checked[tuple[Entity, ...]]:
     """The entities of one file; `types` are those that the archive adds."""
-    return _records(node, "an entity", _ENTITY, lambda fields, id_: _entity(fields, id_, (*TYPES, *types)))
+    return _records(node, "entity", _ENTITY, lambda fields, id_: _entity(fields, id_, (*TYPES, *types)))
 
 
 def events_from_node(node: Map) -> Checked[tuple[Event, ...]]:
-    return _records(node, "an event", _EVENT, _event)
+    return _records(node, "event", _EVENT, _event, blank=frozenset({"date"}))
 
 
 def claims_from_node(node: Map) -> Checked[tuple[Claim, ...]]:
-    return _records(node, "a claim", _CLAIM, _claim)
+    return _records(node, "claim", _CLAIM, _claim)
 
 
 def _records(
-    node: Map, what: str, keys: tuple[str, ...], record: Callable[[Fields, Scalar], T]
+    node: Map,
+    what: str,
+    keys: tuple[str, ...],
+    record: Callable[[Fields, Scalar], T],
+    *,
+    blank: frozenset[str] = frozenset(),
 ) -> Checked[tuple[T, ...]]:
     """The records of a map id -> fields, in the order written; those that failed are left out."""
     problems: list[Problem] = []
@@ -77,10 +86,13 @@ def _records(
             problems.append(fault)
         if not isinstance(value, Map):
             problems.append(
-                problem_of_shape(f"`{key.text}`", f"the keys of {what}, indented below it", value)
+                problem_of_shape(
+                    f"{what} `{key.text}`", f"its keys, indented below it: {listed(keys[:2])} ...", value
+                )
             )
             continue
-        fields = Fields(value, what, keys, problems)
+        named = f"{what} `{shortened(key.text)}`"
+        fields = Fields(value, named, keys, problems, blank=blank, place=key.place)
         made = record(fields, key)
         if fault is None and not fields.failed:
             records.append(made)
@@ -128,7 +140,9 @@ def _names(fields: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
         fault = language_of_key(lang)
         if fault is not None:
             fields.add(fault)
-        if not is_empty(value):
+        if is_empty(value):
+            fields.add(problem_of_shape(f"`{lang.text}` in {fields.named('names')}", "a name", value))
+        else:
             texts = fields.scalars_of(value, f"`{lang.text}` in {fields.named('names')}")
             names.append((lang.text, tuple(" ".join(text.text.split()) for text in texts)))
     return tuple(sorted(names))
@@ -213,9 +227,11 @@ def _claim(fields: Fields, key: Scalar) -> Claim:
 
 
 def _view(fields: Fields) -> View | None:
-    view = fields.fields("view", _VIEW, "{state: open, because: ...}")
+    view = fields.fields("view", _VIEW, "{state: open, because: ..., by: ..., on: ...}")
     if view is None:
         return None
     view.need("state", f"write {listed(_STATES)}")
+    view.need("by", "add `by:` with the name of the editor whose view it is")
+    view.need("on", "add `on:` with the day on which it was written")
     state, on = view.choice("state", _STATES), view.date("on")
     return View(state or "", because=view.prose("because"), by=view.text("by"), on=on)
