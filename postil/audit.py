@@ -16,6 +16,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
+from sys import intern
 from urllib.parse import unquote, urlsplit
 
 from postil.problems import Place, Problem
@@ -41,7 +42,7 @@ _CSS_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""", 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What one page shows. Links are resolved: (path in the site, fragment), or (address, None) for one that is not."""
+    """What one page shows. Links inside the site, each once and in order, are resolved: (path in the site, fragment)."""
 
     path: str
     ids: tuple[str, ...]
@@ -68,7 +69,7 @@ def inspect(path: str, data: bytes) -> Inspection:
             problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
         seen.add(name)
     proof = text_of_article_page(html) if page.has_text else None
-    return Inspection(path, tuple(page.ids), tuple(page.links), tuple(problems), proof)
+    return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), proof)
 
 
 def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
@@ -106,15 +107,22 @@ class _Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.path = path
         self.ids: list[str] = []
-        self.links: list[tuple[str, str]] = []
+        self.links: set[tuple[str, str]] = set()
         self.problems: list[Problem] = []
         self.policy: str | None = None
         self.has_text = False
         self._in_script = False
 
+    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 -- nobody asks for lines, and counting them is dear
+        return j
+
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        self._in_script = False
+        if not attrs and tag not in ("script", "style"):
+            return  # most tags
         values = {name: value or "" for name, value in attrs}
-        self.ids.extend(value for name, value in attrs if name == "id" and value)
+        # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
+        self.ids.extend(intern(value) for name, value in attrs if name == "id" and value)
         self.has_text = self.has_text or "data-text" in values
         if tag == "meta" and values.get("http-equiv", "").lower() == "content-security-policy":
             self.policy = values.get("content")
@@ -124,11 +132,9 @@ class _Page(HTMLParser):
             "application/ld+json",
             "application/json",
         )
-        fetched = set(_FETCHED)
-        if tag == "link" and _FETCHED_LINKS.intersection(values.get("rel", "").lower().split()):
-            fetched.add("href")
+        is_fetched = tag == "link" and _FETCHED_LINKS.intersection(values.get("rel", "").lower().split())
         for name, value in sorted(values.items()):
-            if name in fetched and _is_elsewhere(value):
+            if (name in _FETCHED or (is_fetched and name == "href")) and _is_elsewhere(value):
                 self.problems.append(_foreign(self.path, value))
             elif name in ("href", "src", "action"):
                 self._link(value)
@@ -157,7 +163,7 @@ class _Page(HTMLParser):
             return
         parts = urlsplit(value)
         target = normpath(join(dirname(self.path), unquote(parts.path))) if parts.path else self.path
-        self.links.append((target, unquote(parts.fragment)))
+        self.links.add((intern(target), intern(unquote(parts.fragment))))
 
 
 def _is_elsewhere(address: str) -> bool:
@@ -169,7 +175,7 @@ def _is_elsewhere(address: str) -> bool:
 def _dead_links(
     page: Inspection, files: AbstractSet[str], ids: Mapping[str, AbstractSet[str]]
 ) -> Iterable[Problem]:
-    for target, fragment in sorted(set(page.links)):
+    for target, fragment in page.links:
         if target not in files:
             yield _problem("dead-link", page.path, f'a link leads to "{target}", which is not in the site')
         elif fragment and fragment not in ids.get(target, frozenset()):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from postil import addresses
 from postil.dates import machine, sort_text, words
@@ -54,7 +55,13 @@ def date_words(lookup: Lookup, date: Date | None) -> DateWords | None:
 
 
 def words_of_date(lookup: Lookup, date: Date) -> DateWords:
-    return DateWords(words(date, lookup.lang), date.edtf, machine(date))
+    return _words_of_date(date, lookup.lang)
+
+
+@lru_cache(maxsize=1 << 14)
+def _words_of_date(date: Date, lang: str) -> DateWords:
+    """An article's date stands beside each of its sentences, wherever one is shown."""
+    return DateWords(words(date, lang), date.edtf, machine(date))
 
 
 def dated(lookup: Lookup, date: Dated | None, written: Sequence[When | None]) -> DatedWords | None:

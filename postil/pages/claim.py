@@ -58,6 +58,14 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
 
 
 def claim_line(lookup: Lookup, id_: str) -> ClaimLine:
+    """Counted once for all lists: whoever is named beside a claim has a line of it, and it may have many positions."""
+    line = lookup.claim_lines.get(id_)
+    if line is None:
+        line = lookup.claim_lines[id_] = _line(lookup, id_)
+    return line
+
+
+def _line(lookup: Lookup, id_: str) -> ClaimLine:
     claim = lookup.archive.claims[id_]
     notes = _positions(lookup, id_)
     return ClaimLine(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from heapq import nsmallest
 from itertools import groupby
 
 from postil import addresses
@@ -159,7 +160,8 @@ def _together(
     articles = {mention.article for mention in mentions}
     in_article = Counter(other for article in articles for other in lookup.named_in(article))
     del in_article[id_]
-    order = sorted(
+    shown = nsmallest(
+        MOST_WITH,
         in_article,
         key=lambda other: (
             -in_sentence[other],
@@ -168,11 +170,10 @@ def _together(
             other,
         ),
     )
-    shown = order[:MOST_WITH]
     lines = tuple(
         (lookup.link(RefKind.ENTITY, other), in_sentence[other], in_article[other]) for other in shown
     )
-    return lines, len(order) - len(shown)
+    return lines, len(in_article) - len(shown)
 
 
 def _mention_groups(lookup: Lookup, mentions: tuple[Mention, ...]) -> tuple[MentionGroup, ...]:
