@@ -17,87 +17,36 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from vocabulary import (
+    ADJECTIVES,
+    ADVERBS,
+    BODIES,
+    CODAS,
+    CONJUNCTIONS,
+    FIELDS,
+    GIVEN_NAMES,
+    KINDS,
+    MONTHS,
+    NOUNS,
+    ONSETS,
+    OUTLETS,
+    PLACE_ENDS,
+    PREFIXES,
+    PREPOSITIONS,
+    ROOTS,
+    STYLES,
+    SUFFIXES,
+    TOPICS,
+    VERBS,
+    VOWELS,
+)
+
 SEED = 7
 _CONTEXT = 32
 """Code points of its block that a note gives before and after its quote."""
 
 _FIRST_DAY = dt.date(2004, 1, 1)
 _DAYS = 7500
-
-
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-_NOUNS = _words("""
-report minister council region court border committee agreement election budget treaty drought harvest
-port railway ministry union strike inquiry archive witness document survey village district hospital school company
-refugee camp convoy ceasefire monitor observer delegation resolution mission envoy petition tribunal prisoner
-journalist editor photograph letter statement speech campaign movement protest march assembly parliament senate
-judge lawyer verdict appeal sentence evidence record file memo cable interview broadcast film documentary channel
-newspaper magazine publisher reader bridge road dam mine factory farm market price export import tax tariff loan
-bank fund investor contract permit licence fishery coast island desert river valley mountain forest storm flood
-earthquake rescue shelter supply water electricity fuel grain medicine doctor nurse patient teacher student
-professor laboratory museum library collection exhibition festival team match league coach stadium""")
-_VERBS = _words("""
-said reported announced denied confirmed described rejected approved signed visited opened closed
-reviewed published criticised praised questioned accused defended supported opposed demanded delayed suspended
-resumed launched funded financed halted blocked inspected recorded documented translated archived broadcast
-withdrew proposed negotiated ratified challenged investigated condemned welcomed ignored warned promised""")
-_ADJECTIVES = _words("""
-new former regional national local international official private public joint independent provisional
-annual final early late difficult quiet remote coastal northern southern eastern western rural urban disputed
-temporary permanent legal illegal economic political military civilian humanitarian cultural historic recent
-previous critical senior junior unnamed prominent detailed partial broad narrow formal informal""")
-_ADVERBS = _words("""
-later earlier again quietly publicly formally repeatedly finally initially largely partly soon twice
-reportedly allegedly separately jointly briefly openly""")
-_CONJUNCTIONS = _words("because although while after before when since until as whereas")
-_PREPOSITIONS = _words(
-    "in of for with after over against near under between during without about from across"
-)
-_PREFIXES = _words("""
-re over under inter counter trans pre post anti multi non sub semi super micro macro pro para neo
-de""")
-_ROOTS = _words("""
-form port ject struct scrib tract duct vert spect press mit fer pel gress cept tain vol voc sign
-grad cred dict fract gen log mob mort nat ped pend plic pos rupt sect sent sist solv tend terr test urb vac val
-ven vid viv harb marsh stone field wright smith gate loom kiln weir fen dune reef silt loam""")
-_SUFFIXES = _words("""
-ation ment ing ive able ary ist ism ity ance ence ure age al or ed er ian ful less ness ward
-ship""")
-_TOPICS = _words("""
-politics courts economy labour health education culture sport environment energy transport media
-migration defence diplomacy agriculture fisheries mining science technology religion housing elections corruption
-protest human-rights water climate trade history""")
-_GIVEN_NAMES = _words("""
-Amina Bruno Clara Dario Elena Farid Greta Hassan Ines Jonas Karima Leon Mariam Nadia Omar Paula Quentin
-Rosa Salim Teresa Ulrich Vera Walid Xenia Yusuf Zahra Anders Bettina Carlos Dalia Emil Fatima Georg Hilde Ismael
-Judit Kofi Lamine Mikkel Noor Oskar Priya Rafael Sidi Tove Ursula Viktor Wanda Yara Zoltan""")
-_ONSETS = _words("b br c ch d dr f g gr h k l m n p r s st t tr v w z")
-_VOWELS = _words("a e i o u ai ou ei")
-_CODAS = ("n", "r", "l", "s", "m", "nd", "rt", "ll", "x", "", "", "")
-_PLACE_ENDS = _words("burg ford ville holm stad dal pur abad mouth haven field ton wick garde")
-_STYLES = _words("""
-National United Free Central Northern Southern Coastal Federal International Independent Democratic
-Civic Open Maritime General""")
-_BODIES = _words("""
-Council Commission Institute Party Union Agency Bank Fund Authority Observatory Foundation Front
-Federation Company Tribunal Museum Newspaper Network League Assembly""")
-_FIELDS = _words("""
-Labour Fisheries Health Justice Trade Energy Culture Press Refugees Transport Mining Elections Water
-Education Records""")
-_KINDS = (
-    *("person", "person", "place", "organization", "person"),
-    *("place", "organization", "person", "place", "person"),
-)
-_MONTHS = _words("""
-January February March April May June July August September October November December""")
-_OUTLETS = tuple(
-    f"The {region} {paper}"
-    for region in ("Harbour", "Continental", "Meridian", "Northern", "Sahel", "Coastal")
-    for paper in ("Courier", "Observer", "Gazette", "Tribune", "Chronicle")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +159,7 @@ def _vocabulary(articles: int) -> int:
 
 def _slug(number: int, seed: int) -> tuple[str, dt.date]:
     chance = random.Random(f"{seed}:s{number}")
-    words = f"{chance.choice(_ADJECTIVES)}-{chance.choice(_NOUNS)}-{chance.choice(_NOUNS)}"
+    words = f"{chance.choice(ADJECTIVES)}-{chance.choice(NOUNS)}-{chance.choice(NOUNS)}"
     return f"{words}-{number:06d}", _FIRST_DAY + dt.timedelta(days=chance.randrange(_DAYS))
 
 
@@ -228,7 +177,7 @@ def _names(count: int, seed: int) -> Iterator[Name]:
     drawn = 0
     while len(seen) < count:
         drawn += 1
-        kind = _KINDS[drawn % len(_KINDS)]
+        kind = KINDS[drawn % len(KINDS)]
         name, aliases = _MAKERS[kind](chance)
         id_ = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
         if id_ not in seen:
@@ -238,12 +187,12 @@ def _names(count: int, seed: int) -> Iterator[Name]:
 
 def _person(chance: random.Random) -> tuple[str, tuple[str, ...]]:
     last = _syllables(chance, chance.choice((2, 2, 3)))
-    name = f"{chance.choice(_GIVEN_NAMES)} {last}"
+    name = f"{chance.choice(GIVEN_NAMES)} {last}"
     return name, (last, f"{name[0]}. {last}", f"Dr {last}")
 
 
 def _place(chance: random.Random) -> tuple[str, tuple[str, ...]]:
-    name = _syllables(chance, chance.choice((1, 2))) + chance.choice(_PLACE_ENDS)
+    name = _syllables(chance, chance.choice((1, 2))) + chance.choice(PLACE_ENDS)
     if chance.random() < 0.3:
         name = chance.choice(("Port ", "New ", "Lake ", "Mount ")) + name
     return name, (f"City of {name}", f"{name} region")
@@ -254,9 +203,9 @@ def _organization(chance: random.Random) -> tuple[str, tuple[str, ...]]:
     pick = chance.choice
     name = pick(
         (
-            f"{pick(_STYLES)} {pick(_BODIES)} for {pick(_FIELDS)} of {own}",
-            f"{own} {pick(_FIELDS)} {pick(_BODIES)}",
-            f"{pick(_STYLES)} {own} {pick(_BODIES)}",
+            f"{pick(STYLES)} {pick(BODIES)} for {pick(FIELDS)} of {own}",
+            f"{own} {pick(FIELDS)} {pick(BODIES)}",
+            f"{pick(STYLES)} {own} {pick(BODIES)}",
         )
     )
     acronym = "".join(word[0] for word in name.split() if word[0].isupper()) + own[1].upper()
@@ -272,7 +221,7 @@ _MAKERS: dict[str, Callable[[random.Random], tuple[str, tuple[str, ...]]]] = {
 
 def _syllables(chance: random.Random, count: int) -> str:
     pick = chance.choice
-    return "".join(pick(_ONSETS) + pick(_VOWELS) + pick(_CODAS) for _ in range(count)).capitalize()
+    return "".join(pick(ONSETS) + pick(VOWELS) + pick(CODAS) for _ in range(count)).capitalize()
 
 
 # --- articles ---------------------------------------------------------------------------------------------------------
@@ -294,12 +243,12 @@ class _Writing:
         blocks = self._blocks()
         pick = self._pick
         title = (
-            f"{pick(_ADJECTIVES).capitalize()} {pick(_NOUNS)} {pick(_PREPOSITIONS)} {self._names[0].name}: "
-            f"{pick(_NOUNS)} {pick(_VERBS)}"
+            f"{pick(ADJECTIVES).capitalize()} {pick(NOUNS)} {pick(PREPOSITIONS)} {self._names[0].name}: "
+            f"{pick(NOUNS)} {pick(VERBS)}"
         )
-        outlet = pick(_OUTLETS)
+        outlet = pick(OUTLETS)
         authors = tuple(self._author() for _ in range(pick((1, 1, 2))))
-        tags = tuple(sorted({pick(_TOPICS) for _ in range(3)}))
+        tags = tuple(sorted({pick(TOPICS) for _ in range(3)}))
         return Story(
             number=self._number,
             slug=self._slug,
@@ -328,7 +277,7 @@ class _Writing:
         return list(own.values())
 
     def _author(self) -> str:
-        given = self._pick(_GIVEN_NAMES)
+        given = self._pick(GIVEN_NAMES)
         return f"{given} {_syllables(random.Random(f'{self._seed}:au{self._chance.randrange(40)}'), 2)}"
 
     def _blocks(self) -> list[tuple[str, _Block]]:
@@ -340,9 +289,7 @@ class _Writing:
             block = _Block()
             x = self._chance.random()
             if blocks and x < 0.1 and blocks[-1][0] != "## ":
-                block.add(
-                    f"{pick(_ADJECTIVES).capitalize()} {pick(_NOUNS)} {pick(_PREPOSITIONS)} {pick(_NOUNS)}"
-                )
+                block.add(f"{pick(ADJECTIVES).capitalize()} {pick(NOUNS)} {pick(PREPOSITIONS)} {pick(NOUNS)}")
                 blocks.append(("## ", block))
                 continue
             for index in range(pick((2, 2, 3)) if x < 0.2 else pick((3, 4, 4, 5, 6))):
@@ -360,26 +307,26 @@ class _Writing:
         if chance.random() < 0.18:
             date = self._date - dt.timedelta(days=chance.randrange(1, 4000))
             block.add("On ")
-            span = block.add(f"{date.day} {_MONTHS[date.month - 1]} {date.year}")
+            span = block.add(f"{date.day} {MONTHS[date.month - 1]} {date.year}")
             block.dates.append((*span, date))
             block.add(", ")
             self._is_first_word = False
         self._noun(block)
         block.add(" ")
         if chance.random() < 0.3:
-            block.add(f"{pick(_ADVERBS)} ")
-        block.add(f"{pick(_VERBS)} ")
+            block.add(f"{pick(ADVERBS)} ")
+        block.add(f"{pick(VERBS)} ")
         self._noun(block)
         for _ in range(pick((1, 1, 2, 2, 3))):
-            block.add(f" {pick(_PREPOSITIONS)} ")
+            block.add(f" {pick(PREPOSITIONS)} ")
             self._noun(block)
         if chance.random() < 0.45:
-            block.add(f", {pick(_CONJUNCTIONS)} ")
+            block.add(f", {pick(CONJUNCTIONS)} ")
             self._noun(block)
-            block.add(f" {pick(_VERBS)} ")
+            block.add(f" {pick(VERBS)} ")
             self._noun(block)
             if chance.random() < 0.4:
-                block.add(f" {pick(_PREPOSITIONS)} ")
+                block.add(f" {pick(PREPOSITIONS)} ")
                 self._noun(block)
         if chance.random() < 0.12:
             block.add(f", a rise of {chance.randint(2, 90)} per cent")
@@ -397,8 +344,8 @@ class _Writing:
             return
         block.add(self._begun("the "))
         if chance.random() < 0.55:
-            block.add(f"{pick(_ADJECTIVES)} ")
-        noun = self._rare() if chance.random() < 0.22 else pick(_NOUNS)
+            block.add(f"{pick(ADJECTIVES)} ")
+        noun = self._rare() if chance.random() < 0.22 else pick(NOUNS)
         form = chance.random()
         if form < 0.025:
             block.add(noun, "**%s**")
@@ -418,8 +365,8 @@ class _Writing:
     def _rare(self) -> str:
         """One of about 28,000 words, by Zipf's law, so that the vocabulary grows with the corpus."""
         hashed = (int(60000 ** self._chance.random()) * 2654435761) & 0xFFFFFFFF
-        prefix = _PREFIXES[hashed % len(_PREFIXES)] if hashed & 256 else ""
-        return prefix + _ROOTS[(hashed >> 9) % len(_ROOTS)] + _SUFFIXES[(hashed >> 17) % len(_SUFFIXES)]
+        prefix = PREFIXES[hashed % len(PREFIXES)] if hashed & 256 else ""
+        return prefix + ROOTS[(hashed >> 9) % len(ROOTS)] + SUFFIXES[(hashed >> 17) % len(SUFFIXES)]
 
     def _link(self) -> str:
         """The address of an earlier article where it was published, or of something that is not here."""
@@ -440,7 +387,7 @@ class _Writing:
             yield Note("event", *_quote(text, start, end), name=self._pick(self._names), date=date)
         for kind, count in (("claim", 2), ("note", 1)):
             for text, start, end, _ in sample(sentences, count):
-                words = f"the {self._pick(_NOUNS)} of the {self._pick(_ADJECTIVES)} {self._pick(_NOUNS)}"
+                words = f"the {self._pick(NOUNS)} of the {self._pick(ADJECTIVES)} {self._pick(NOUNS)}"
                 yield Note(kind, *_quote(text, start, end), text=words, ties=tuple(self._ties()))
 
     def _ties(self) -> Iterator[Tie]:
