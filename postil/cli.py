@@ -15,11 +15,12 @@ from typing import NoReturn
 import click
 
 from postil import __version__, dialogue, pipeline
+from postil.dates import DateFault, date_from_text
 from postil.find import articles_of
 from postil.fold import folded_text
 from postil.forms import github_of, json_of
-from postil.importers import import_file
-from postil.model.imported import NewFile
+from postil.importers import import_sources, sources_at
+from postil.model.imported import NewFile, Source
 from postil.problems import Place, Problem, has_errors
 from postil.repair import orphans
 from postil.report import print_problems, shown
@@ -149,30 +150,46 @@ def find(root: Path, words: str) -> Exit:
 
 @commands.command("import")
 @_root
+@click.option(
+    "--captured",
+    metavar="DATE",
+    help="When the web pages were saved: no later date is taken for that of their publication.",
+)
 @click.argument(
-    "sources",
+    "paths",
     nargs=-1,
     required=True,
-    metavar="FILE...",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE_OR_FOLDER...",
+    type=click.Path(exists=True, path_type=Path),
 )
-def import_(root: Path, sources: tuple[Path, ...]) -> Exit:
-    """Take plain text and Markdown files into content/articles/.
+def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
+    """Take texts, Markdown, saved web pages, and folders of Markdown into content/articles/.
 
     A file that can't be taken in whole is not taken in at all, and nothing that exists is overwritten.
     """
+    saved = None if captured is None else date_from_text(captured)
+    if isinstance(saved, DateFault):
+        raise click.BadParameter(f"{saved.message}; {saved.help}", param_hint="--captured")
     problems: list[Problem] = []
-    for source in sources:
-        imported = import_file(str(source), source.read_bytes())
-        clashes = [clash for new in imported.files if (clash := _written(root, new, source))]
+    sources: list[Source] = []
+    for path in paths:
+        found = sources_at(path, saved)
+        sources += found.value
+        problems += found.problems
+    written = 0
+    for source, imported in import_sources(sources):
+        clashes = [clash for new in imported.files if (clash := _written(root, new, source.path))]
         problems += clashes or imported.problems
         if imported.files and not clashes:
-            told = (f"{source} -> {', '.join(new.path for new in imported.files)}", *imported.remarks)
+            written += 1
+            told = (f"{source.path} -> {', '.join(new.path for new in imported.files)}", *imported.remarks)
             click.echo(shown("; ".join(told)))
+    if len(sources) > 1:
+        click.echo(f"{written} of {len(sources)} files were imported; {len(problems)} things to look at")
     return _told(problems)
 
 
-def _written(root: Path, new: NewFile, source: Path) -> Problem | None:
+def _written(root: Path, new: NewFile, source: str) -> Problem | None:
     """Write the file; None, or what kept it from being written."""
     path = root / new.path
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +200,7 @@ def _written(root: Path, new: NewFile, source: Path) -> Problem | None:
         return Problem(
             "import-exists",
             f"{new.path} exists, so it was left as it is",
-            Place(str(source)),
+            Place(source),
             help=("rename the file that is to be imported: the article's id comes from its name",),
         )
     return None

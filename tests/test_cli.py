@@ -134,3 +134,35 @@ def test_a_warning_is_shown_and_good(
     source.write_text("One sentence.\n", "utf-8")
     assert run("import", "--root", archive, source) == 0
     assert "warning[import-title]" in capsys.readouterr().err
+
+
+def test_a_folder_is_imported_with_what_was_left_out_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "old"
+    (folder / "_posts").mkdir(parents=True)
+    (folder / "_drafts").mkdir()
+    (folder / ".obsidian").mkdir()
+    (folder / "_posts" / "2031-04-29-storm.md").write_text("---\ntitle: Storm\n---\nText.\n", "utf-8")
+    (folder / "_drafts" / "later.md").write_text("Not yet.\n", "utf-8")
+    (folder / ".obsidian" / "notes.md").write_text("Not this.\n", "utf-8")
+    (folder / "style.css").write_text("p {}\n", "utf-8")
+    assert run("import", "--root", tmp_path, folder) == 0
+    written = sorted((tmp_path / "content").rglob("*.md"))
+    assert [path.relative_to(tmp_path).as_posix() for path in written] == [
+        "content/articles/posts/2031-04-29-storm.md"
+    ]
+    assert "published: 2031-04-29" in written[0].read_text("utf-8")
+    told = capsys.readouterr().err
+    assert told.count("warning[import-draft]") == 1
+    assert told.count("warning[import-skipped]") == 1
+    assert "1 .css" in told
+
+
+def test_the_day_of_capture_is_a_date(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<html><head></head><body><p>Nine boats were lost.</p></body></html>", "utf-8")
+    assert run("import", "--root", tmp_path, "--captured", "last week", page) == 2
+    assert "--captured" in capsys.readouterr().err
+    assert run("import", "--root", tmp_path, "--captured", "2031-05-02", page) == 0
+    assert "retrieved: 2031-05-02" in (tmp_path / "content" / "articles" / "page.md").read_text("utf-8")

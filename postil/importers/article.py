@@ -15,16 +15,20 @@ from typing import Any
 import yaml
 
 from postil import markup, text
-from postil.model.imported import Imported, NewFile
+from postil.model.imported import Imported, NewFile, Source
 from postil.model.text import Text
 from postil.problems import Checked, Place, Problem, Severity
 
-_UNFIT = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef"
+UNFIT = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef"
     + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
     + "]"
 )
 """Control characters and noncharacters, which no web page can hold. White space (next line too) is not among them."""
+
+_BREAKS = re.compile(r"[\n\r\x85\u2028\u2029\ufeff\t\x0b\x0c\x1c-\x1f]")
+_DATED = re.compile(r"\d{4}-\d{1,2}-\d{1,2}-(?=.)")
+"""How the file of an article begins in Jekyll."""
 
 
 def text_from_bytes(name: str, data: bytes) -> Checked[str]:
@@ -50,7 +54,7 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
             excerpt=line,
         )
         for number, line in enumerate(source.split("\n"), 1)
-        for found in _UNFIT.finditer(line)
+        for found in UNFIT.finditer(line)
     ]
     if not source.split():
         cure = "see whether it is the right file; a picture of a text holds no text"
@@ -59,27 +63,38 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
 
 
 def id_from_name(name: str) -> str:
-    """The id of the article in a file: its name in a-z, 0-9 and `-`; a digest of the name when none of it is left.
+    """The id of the article in a file: its path in a-z, 0-9, `-` and `/`; a digest of a part when none of it is left.
 
-    Nothing is transliterated: how a name is spelt in Latin letters is for a person to say.
+    `index` stands for its folder. Nothing is transliterated: how a name is spelt in Latin letters is for a person to say.
     """
-    stem = PurePath(name).stem
+    *folders, file = PurePath(name).parts or ("",)
+    parts = [_part(part) for part in (*folders, PurePath(file).stem)]
+    return "/".join(parts[:-1] if len(parts) > 1 and parts[-1] == "index" else parts)
+
+
+def _part(stem: str) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")
     return slug or "article-" + sha256(unicodedata.normalize("NFC", stem).encode()).hexdigest()[:8]
 
 
 def title_from_name(name: str) -> str:
     """The title of last resort."""
-    stem = PurePath(name).stem
-    return " ".join(re.sub(r"[_-]+", " ", stem).split()) or stem
+    stem = _DATED.sub("", PurePath(name).stem, count=1)
+    return " ".join(re.sub(r"[_-]+", " ", stem).split()) or stem or "article"
 
 
-def title_unclear(name: str, title: str) -> Problem:
+def date_from_name(name: str) -> str:
+    """The date that a file's name begins with, as in Jekyll; else nothing."""
+    found = _DATED.match(PurePath(name).stem)
+    return found[0][:-1] if found else ""
+
+
+def title_unclear(source: Source, title: str) -> Problem:
     return Problem(
         "import-title",
         f'the source does not make clear which words are its title, so the file\'s name was taken: "{title}"',
-        Place(name),
-        help=(f"put the real title into {article_path(name)}",),
+        Place(source.path),
+        help=(f"put the real title into {article_path(source.name)}",),
         severity=Severity.WARNING,
     )
 
@@ -100,14 +115,14 @@ def text_of(body: str) -> Text:
 
 
 def visible(line: str) -> str:
-    """A line as the text rule has it: one space for a run of white space, and empty when there is nothing to see."""
+    """Words as the text rule has them: one space for a run of white space, and empty when there is nothing to see."""
     return text.plain_text([line])
 
 
 def proved(name: str, imported: Imported, body: str, paragraphs: Sequence[str]) -> Imported:
     """The same, when a build would show these paragraphs and no others; else the problem that it would not."""
     read = text_of(body)
-    shown = [read.text[block.start : block.end] for block in read.blocks]
+    shown = [visible(read.text[block.start : block.end]) for block in read.blocks]
     meant = [unicodedata.normalize("NFC", visible(paragraph)) for paragraph in paragraphs]
     if shown == meant:
         return imported
@@ -123,13 +138,25 @@ def proved(name: str, imported: Imported, body: str, paragraphs: Sequence[str]) 
     return Imported(problems=(*imported.problems, problem))
 
 
+def _line_of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """In double quotation marks where white space would not survive any other way of writing it."""
+    style = '"' if _BREAKS.search(text) or text != text.strip() else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
 class _Dumper(yaml.SafeDumper):
     """Quotes what a reader could take for no text, and leaves dates and numbers as people write them.
 
     Every scalar of an archive is read as text, so `published: 2031-04-29` needs no quotation marks.
     """
 
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - PyYAML's signature
+        return True
+
     yaml_implicit_resolvers = {  # noqa: RUF012 - the type is PyYAML's
         first: [(tag, regexp) for tag, regexp in resolvers if tag.endswith((":bool", ":null", ":merge"))]
         for first, resolvers in yaml.SafeDumper.yaml_implicit_resolvers.items()
     }
+
+
+_Dumper.add_representer(str, _line_of_text)

@@ -15,7 +15,7 @@ from postil.importers.article import (
     title_unclear,
     visible,
 )
-from postil.model.imported import Imported
+from postil.model.imported import Imported, Source
 from postil.problems import Problem
 
 WRAPPED = 100
@@ -32,26 +32,26 @@ _CLOSERS = "\"'»›”’)]"
 _ENDS = ".!?…:;,。！？，、；：؟۔،।॥։።"
 
 
-def import_plain(name: str, data: bytes) -> Imported:
-    """Read a text file. `name` is its path as given."""
-    source = text_from_bytes(name, data)
-    if source.problems:
-        return Imported(problems=source.problems)
-    groups = _groups(source.value)
+def import_plain(source: Source) -> Imported:
+    """Read a text file."""
+    read = text_from_bytes(source.path, source.data)
+    if read.problems:
+        return Imported(problems=read.problems)
+    groups = _groups(read.value)
     by_line = _a_line_is_a_paragraph(groups)
     paragraphs = [line for group in groups for line in (group if by_line else [" ".join(group)])]
     problems: tuple[Problem, ...] = ()
     if title := _title(groups, by_line=by_line):
         del paragraphs[0]
     else:
-        title = title_from_name(name)
-        problems = (title_unclear(name, title),)
+        title = title_from_name(source.name)
+        problems = (title_unclear(source, title),)
     body = "".join(f"\n{escaped(paragraph)}\n" for paragraph in paragraphs)
     remark = f"{len(paragraphs)} paragraph{'s' * (len(paragraphs) != 1)}"
     if by_line:
         remark += ", each line taken for one"
-    imported = Imported((article_file(name, {"title": title}, body),), (remark,), problems)
-    return proved(name, imported, body, paragraphs)
+    imported = Imported((article_file(source.name, {"title": title}, body),), (remark,), problems)
+    return proved(source.path, imported, body, paragraphs)
 
 
 def escaped(paragraph: str) -> str:

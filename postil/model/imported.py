@@ -6,7 +6,22 @@ that exists.
 
 from dataclasses import dataclass
 
+from postil.model.records import Date
 from postil.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that somebody has. `path` is how it was given and names it in problems; `name` is what the article's id comes
+    from: the path below the folder that was given, or else the file's name.
+
+    `captured` is when a web page was saved, where that is known.
+    """
+
+    path: str
+    name: str
+    data: bytes
+    captured: Date | None = None
 
 
 @dataclass(frozen=True, slots=True)

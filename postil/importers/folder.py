@@ -1,0 +1,71 @@
+"""A folder that is to be imported: its Markdown files in order, and what is not taken from it.
+
+It promises to stay inside the folder, to follow no links to folders, and to pass over nothing without a word but what hidden
+names and `node_modules` hold. It reads bytes and knows nothing of what they mean.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from postil.model.imported import Source
+from postil.model.records import Date
+from postil.problems import Checked, Place, Problem, Severity
+
+MARKDOWN = (".markdown", ".md", ".mdx")
+
+
+def sources_at(path: Path, captured: Date | None) -> Checked[tuple[Source, ...]]:
+    """A file, or the Markdown files in a folder; `captured` is when web pages among them were saved."""
+    if path.is_dir():
+        return _sources_in(path)
+    try:
+        return Checked((Source(str(path), path.name, path.read_bytes(), captured),))
+    except OSError as error:
+        return Checked((), (_unreadable(error),))
+
+
+def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
+    """Every Markdown file below a folder, by path; drafts, which lie in folders of that name, are left out."""
+    sources: list[Source] = []
+    problems: list[Problem] = []
+    others: Counter[str] = Counter()
+    for where, folders, names in os.walk(folder, onerror=lambda error: problems.append(_unreadable(error))):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
+        for name in sorted(names):
+            path = Path(where, name)
+            below = path.relative_to(folder)
+            if name.startswith("."):
+                continue
+            if path.suffix.lower() not in MARKDOWN:
+                others[path.suffix.lower() or name] += 1
+            elif "_drafts" in below.parts[:-1]:
+                problems.append(_left_out(path, "import-draft", "this is a draft, and was left out"))
+            elif path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+                problems.append(_left_out(path, "import-skipped", "a link leads out of the folder"))
+            else:
+                try:
+                    sources.append(Source(str(path), below.as_posix(), path.read_bytes()))
+                except OSError as error:
+                    problems.append(_unreadable(error))
+    if others:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(others.items()))
+        message = f"{others.total()} files that are not Markdown were left out: {kinds}"
+        problems.append(_left_out(folder, "import-skipped", message))
+    sources.sort(key=lambda source: source.name)
+    return Checked(tuple(sources), tuple(problems))
+
+
+def _left_out(path: Path, code: str, message: str) -> Problem:
+    cure = "name the file itself to import it"
+    return Problem(code, message, Place(str(path)), help=(cure,), severity=Severity.WARNING)
+
+
+def _unreadable(error: OSError) -> Problem:
+    why = (error.strerror or "unknown reason").lower()
+    return Problem(
+        "file-unreadable",
+        f"this cannot be read: {why}",
+        Place(str(error.filename)),
+        help=("make it readable",),
+    )

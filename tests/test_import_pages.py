@@ -1,0 +1,263 @@
+"""Saved web pages: the words that were found are on the article's page, all others are in the report."""
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postil.dates import date_from_text
+from postil.importers import import_file
+from postil.importers.article import text_of
+from postil.importers.charset import decoded
+from postil.importers.layout import read_here
+from postil.model.imported import Imported
+from postil.model.records import Date
+from postil.problems import has_errors
+
+
+def day(text: str) -> Date:
+    date = date_from_text(text)
+    assert isinstance(date, Date)
+    return date
+
+
+def page(source: str | bytes, captured: str | None = None) -> Imported:
+    data = source if isinstance(source, bytes) else source.encode()
+    return import_file("page.html", data, None if captured is None else day(captured))
+
+
+def parts(imported: Imported) -> tuple[dict[str, object], str]:
+    assert not has_errors(imported.problems), imported.problems
+    (file,) = imported.files
+    _, front, body = file.data.decode().split("---\n", 2)
+    return yaml.load(front, yaml.BaseLoader), body
+
+
+def told(imported: Imported, code: str) -> list[str]:
+    return [problem.message for problem in imported.problems if problem.code == code]
+
+
+STORY = """<!DOCTYPE html>
+<html lang="en"><head><title>Storm at the quay | Harbour Wire</title>
+<meta name="author" content="Ana Prell"><meta property="og:site_name" content="Harbour Wire">
+<meta property="article:published_time" content="2031-04-29T21:10:00+02:00">
+<link rel="canonical" href="https://example.org/wire/4471"><script>track()</script></head>
+<body><nav><a href="/">Home</a> <a href="/news">News</a></nav>
+<article><h1>Storm at the quay</h1>
+<p>The north quay <b>gave</b> way_shortly *before* dawn, <a href="/office">the harbour office</a> said on Monday.</p>
+<ul><li>one boat<ul><li>two oars<ol><li>three nails</li></ol></li></ul></li><li>four ropes</li></ul>
+<blockquote><p>We saw timber where the moorings used to be.</p><p># Nothing else was left.</p></blockquote>
+<h2>What was counted</h2>
+<table><tr><th>where</th><th>boats</th></tr><tr><td>the quay | north</td><td>9</td></tr></table>
+<figure><img src="quay.jpg" alt="The quay"><figcaption>The quay on Sunday.</figcaption></figure>
+<pre><code>nine = 9
+  # counted</code></pre>
+<p>First line<br>- second line, <em>as said</em>, <code>n_9</code>. Nine boats were lost,
+and divers had seen timber &lt;there&gt;.</p>
+</article><iframe src="https://example.org/video"></iframe><footer>All rights reserved 2031</footer></body></html>
+"""
+
+
+def test_what_is_found_stands_in_fields_and_blocks() -> None:
+    front, body = parts(page(STORY))
+    assert front == {
+        "title": "Storm at the quay",
+        "outlet": "Harbour Wire",
+        "authors": ["Ana Prell"],
+        "published": "2031-04-29T21:10:00+02:00",
+        "url": "https://example.org/wire/4471",
+        "lang": "en",
+    }
+    assert [(read.kind, read.depth, read.text) for read in read_here(body)] == [
+        ("other", 0, "The north quay gave way_shortly *before* dawn, the harbour office said on Monday."),
+        ("other", 1, "one boat"),
+        ("other", 2, "two oars"),
+        ("other", 3, "three nails"),
+        ("other", 1, "four ropes"),
+        ("other", 0, "We saw timber where the moorings used to be."),
+        ("other", 0, "# Nothing else was left."),
+        ("heading", 0, "What was counted"),
+        ("cell", 0, "where"),
+        ("cell", 0, "boats"),
+        ("cell", 0, "the quay | north"),
+        ("cell", 0, "9"),
+        ("code", 0, "nine = 9\n  # counted"),
+        (
+            "other",
+            0,
+            "First line - second line, as said, n_9. Nine boats were lost, and divers had seen timber <there>.",
+        ),
+    ]
+    assert "**gave**" in body
+    assert "[the harbour office](<https://example.org/office>)" in body
+
+
+def test_what_is_not_in_the_article_is_in_the_report() -> None:
+    lost = [problem for problem in page(STORY).problems if problem.code == "import-lost"]
+    notes = " ".join(note.message for problem in lost for note in problem.notes)
+    assert all(
+        words in notes
+        for words in ("Home News", "The quay on Sunday.", "All rights reserved 2031", "quay.jpg")
+    )
+    assert "1 embedded frame, 1 image, 1 script, 1 table" in lost[1].message
+    found = [int(number) for number in lost[0].message.split() if number.isdecimal()]
+    assert 0 < found[0] < found[1]
+
+
+def test_an_article_without_words_is_refused() -> None:
+    imported = page("<html><head><title>x</title></head><body><img src=a.png></body></html>")
+    assert (imported.files, [problem.code for problem in imported.problems]) == ((), ["import-empty"])
+
+
+def test_nothing_is_said_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    page("")
+    page(STORY)
+    assert capfd.readouterr() == ("", "")
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.text(st.sampled_from("ab cd 1.-+#*_`[]()<>|!~=:&;\\"), min_size=1, max_size=30),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_any_words_on_a_page_are_shown_as_they_are(paragraphs: list[str]) -> None:
+    escaped = [text.replace("&", "&amp;").replace("<", "&lt;") for text in paragraphs]
+    blocks = "".join(f"<p>{text}</p><ul><li>{text}</li></ul>" for text in escaped)
+    filler = "Nine boats were lost at the quay, and divers had seen timber in the water there. " * 4
+    imported = page(
+        f"<html><head><title>T</title></head><body><article><p>{filler}</p>{blocks}</article></body></html>"
+    )
+    _, body = parts(imported)
+    shown = text_of(body).text
+    assert shown.startswith("Nine boats")
+    assert not told(imported, "import-text-changed")
+
+
+# --- IM-01: the character set -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "words", "why"),
+    [
+        (
+            ("<html><head>" + f"<!-- {'x' * 1500} -->" + '<meta charset="windows-1251"></head><body>Пожар в порту')
+            .encode("cp1251"),
+            "Пожар в порту",
+            "windows-1251",
+        ),
+        ('<html><head><meta charset="utf-8"></head><body>Café'.encode(), "Café", "utf-8"),
+        ('<html><head><meta charset="iso-8859-1"></head><body>Café'.encode(), "Café", "though the page says `iso-8859-1`"),
+        ('<html><head><meta charset="iso-8859-1"></head><body>Café – €'.encode("cp1252"), "Café – €", "cp1252"),
+        (
+            '<html><head><meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS"></head><body>港の火事'
+            .encode("cp932"),
+            "港の火事",
+            "cp932",
+        ),
+        ("<html><head><meta charset=big5></head><body>港口".encode("big5"), "港口", "big5hkscs"),
+        ("<html><head><meta charset=iso-2022-jp></head><body>港".encode("iso-2022-jp"), "港", "iso2022_jp"),
+        ("<html><body>Café".encode("utf-16"), "Café", "byte order mark"),
+        ("<html><!-- <meta charset=koi8-r> --><meta charset=windows-1251>порт".encode("cp1251"), "порт", "windows-1251"),
+    ],
+)  # fmt: skip
+def test_the_page_says_its_encoding_and_the_report_repeats_it(data: bytes, words: str, why: str) -> None:
+    imported = page(data)
+    assert text_of(parts(imported)[1]).text == words
+    assert why in imported.remarks[0]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"caf\xe9",
+        b"<meta charset=no-such>\xe9",
+        b"<meta charset=utf-7>\xe9",
+        b"\x1f\x8b\x08\x00abc",
+        b"<meta charset=rot13>\xe9",
+    ],
+)
+def test_an_encoding_is_never_guessed(data: bytes) -> None:
+    imported = page(data)
+    assert (imported.files, [problem.code for problem in imported.problems]) == ((), ["import-encoding"])
+
+
+def test_a_byte_that_cannot_be_read_is_named() -> None:
+    imported = page(b"<html><head><meta charset=utf-8></head><body><p>Nine \xe9 boats</p></body></html>")
+    assert "Nine \ufffd boats" in text_of(parts(imported)[1]).text
+    assert told(imported, "import-lost")[0].startswith("1 character")
+
+
+@given(st.binary(max_size=80))
+def test_no_bytes_raise(data: bytes) -> None:
+    assert bool(decoded(data).fault) or decoded(data).why
+
+
+# --- IM-02: the date of publication -------------------------------------------------------------------------------------
+
+SIGNS = (
+    '<html><head><meta name="dc.date" content="2023-01-02"></head><body><p>Accepted 16 December 2022</p>'
+    "<p>Event on 10 May 2023</p><time>2024-01-01</time></body></html>"
+)
+
+
+def test_a_date_is_taken_from_where_the_page_says_it_and_other_signs_are_asked() -> None:
+    imported = page(SIGNS, "2023-03-10")
+    front, body = parts(imported)
+    assert (front["published"], front["retrieved"]) == ("2023-01-02", "2023-03-10")
+    (asked,) = told(imported, "import-date")
+    assert 'from meta name="dc.date"' in asked
+    assert "`2024-01-01` in <time>, after the page was saved" in asked
+    shown = [read.text for read in read_here(body)]
+    assert shown[:2] == ["Accepted 16 December 2022", "Event on 10 May 2023"]
+
+
+def test_paragraphs_after_a_break_in_the_markup_are_kept() -> None:
+    broken = SIGNS.replace("<p>Event", "<p>Unclosed <b>x<div>More.</div><p>Event")
+    words = " ".join(text_of(parts(page(broken))[1]).text.split())
+    assert all(
+        one in words for one in ("Accepted 16 December 2022", "Unclosed", "More.", "Event on 10 May 2023")
+    )
+
+
+HEAD = "<html><head>{}</head><body><p>Nine boats were lost at the quay.</p>{}</body></html>"
+DC = '<meta name="dc.date" content="{}">'
+OG = '<meta property="article:published_time" content="{}">'
+LD = '<script type="application/ld+json">{{"@graph": [{{"@type": "Article", "datePublished": "{}"}}]}}</script>'
+
+
+@pytest.mark.parametrize(
+    ("head", "more", "date", "asks"),
+    [
+        (DC.format("2023-01-02") + OG.format("2023-01-02T10:00:00Z"), "", "2023-01-02T10:00:00Z", False),
+        (DC.format("2023-01") + LD.format("2023-01-02"), "", "2023-01-02", False),
+        (
+            OG.format("2023-01-02T23:30:00Z") + LD.format("2023-01-03T00:30:00+01:00"),
+            "",
+            "2023-01-02T23:30:00Z",
+            False,
+        ),
+        (LD.format("2023-01-02"), "", "2023-01-02", False),
+        ("", '<time pubdate datetime="2023-01-02">then</time>', "2023-01-02", False),
+        ('<link rel="canonical" href="https://example.org/2023/01/02/storm">', "", "2023-01-02", False),
+        (DC.format("2023-01-02") + OG.format("2023-01-05"), "", None, True),
+        (DC.format("02/01/2023"), "", None, True),
+        (DC.format("02/01/2023") + OG.format("2023-01-02"), "", None, True),
+        (DC.format("2023-03-11"), "", None, True),
+        (DC.format("0000-00-00"), "", None, True),
+        ("", "<time>2023-01-02</time>", None, True),
+        ("", "", None, False),
+    ],
+)
+def test_signs_of_the_date(head: str, more: str, date: str | None, *, asks: bool) -> None:
+    imported = page(HEAD.format(head, more), "2023-03-10")
+    assert parts(imported)[0].get("published") == date
+    assert bool(told(imported, "import-date")) is asks
+
+
+def test_languages_that_disagree_are_asked() -> None:
+    imported = page(STORY.replace("<head>", '<head><meta http-equiv="Content-Language" content="uk">'))
+    assert "lang" not in parts(imported)[0]
+    assert "`en` in <html>, `uk` in <meta>" in told(imported, "import-field")[0]
