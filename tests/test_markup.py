@@ -95,6 +95,10 @@ def test_kinds_of_blocks_and_footnotes_last() -> None:
             [("image-without-alt", 5, 1), ("image-without-alt", 7, 1)],
         ),
         ("![x](https://example.org/x.jpg)", [("image-remote", 5, 1)]),
+        (
+            "A[^1] b[^3] c\\[^4] `[^5]`.\n\n[^1]: One.\n[^2]: Two.\n\n[^1]: Again.",
+            [("footnote-unused", 8, 1), ("footnote-duplicate", 10, 1), ("footnote-undefined", 5, 8)],
+        ),
         ("![x](media/quay.svg)", [("image-type", 0, 0)]),
         (
             "![a](data:image/png;base64,AA) ![a]() ![b](//example.org/x.jpg)",
@@ -225,6 +229,7 @@ def test_content_chooses_no_class_style_id_or_address_inside_the_site(source: st
             "role",
             "title",
             "start",
+            "value",
             "data-apparatus",
         }
         assert element.attrs.get("id", "fn").startswith("fn")

@@ -19,13 +19,14 @@ def html_from_markdown(
     """The top-level elements of an article's HTML, in order; footnotes are the last of them.
 
     `place` is where the first line of `source` stands. Warnings: `raw-html` (shown as written), `relative-link` (shown as
-    plain text), `image-remote` (shown as a link). Errors: `image-missing`, `image-without-alt`, those of an image itself
-    (left out), `nested-too-deep` (then there is no HTML).
+    plain text), `image-remote` (shown as a link), `footnote-unused`, `footnote-undefined`, `footnote-duplicate`. Errors:
+    `image-missing`, `image-without-alt`, those of an image itself (left out), `nested-too-deep` (then there is no HTML).
     """
     source = clean_text(source)
-    finisher = Finisher(source, place, images, token_of(source))
     try:
-        nodes = finisher.finished(shallow(tree_from_html(article_html(source))))
+        html, labels = article_html(source)
+        finisher = Finisher(source, place, images, token=token_of(source), labels=labels)
+        nodes = finisher.finished(shallow(tree_from_html(html)))
     except TooDeepError as error:
         return Checked((), (error.problem(source, place),))
     return Checked(tuple(html_from_tree([node]) for node in _top_level(nodes)), tuple(finisher.problems))

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from xml.etree.ElementTree import Element
 
 import nh3
 from markdown import Markdown
 from markdown.extensions.fenced_code import FencedCodeExtension
-from markdown.extensions.footnotes import FootnoteExtension
 from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.tables import TableExtension
-from markdown.inlinepatterns import InlineProcessor
-from markdown.util import AtomicString
 
 from postil.markup.depth import TooDeepError, too_deep
-
-Resolve = Callable[[str], tuple[str, str] | None]
-"""From the target of a `[[...]]` link to its address and label; None where it leads nowhere."""
-
-LINK = r"\[\[([^\[\]|\n]+)(?:\|([^\[\]]+))?\]\]"
-"""`[[target]]` or `[[target|label]]`."""
+from postil.markup.lists import laid_out
+from postil.markup.processors import (
+    HEADING,
+    Definitions,
+    Footnotes,
+    Links,
+    References,
+    Resolve,
+    Tables,
+)
 
 # What no page may hold: control characters and noncharacters. They cannot be seen, and HTML forbids them.
 _FORBIDDEN = re.compile(
@@ -37,8 +37,6 @@ _FORBIDDEN = re.compile(
     + "]"
 )
 _FOOTNOTE_ID = re.compile(r"fn(?:ref[0-9]*)?:[0-9a-f]{16}-[0-9]+")
-_MARKER = r"\d+\."
-_SHORT_MARKER = r"[0-9]{1,3}\."
 
 
 def clean_text(text: str) -> str:
@@ -51,14 +49,15 @@ def token_of(source: str) -> str:
     return sha256(source.encode()).hexdigest()[:16]
 
 
-def article_html(source: str) -> str:
+def article_html(source: str) -> tuple[str, tuple[str, ...]]:
     """Sanitised HTML of a cleaned source, with footnotes whose ids are `fn:TOKEN-0`, `fnref:TOKEN-0`, `fnref2:...`.
 
-    `TooDeepError` where it lies too deep in itself.
+    And the labels of the footnotes, in the order of these numbers; one that is defined again has `AGAIN` in it.
+    `TooDeepError` where the source lies too deep in itself.
     """
-    converter, footnotes = _article_converter()
-    footnotes.token = token_of(source)
-    return _cleaner().clean(_converted(converter, source))
+    converter = _article_converter()
+    html, labels = converter.converted(source, token_of(source))
+    return _cleaner().clean(html), labels
 
 
 def our_html(source: str, resolve: Resolve) -> str:
@@ -66,96 +65,72 @@ def our_html(source: str, resolve: Resolve) -> str:
 
     `TooDeepError` where it lies too deep in itself.
     """
-    converter, links = _prose_converter()
-    links.resolve = resolve
-    return _cleaner().clean(_converted(converter, source))
+    converter = _prose_converter()
+    if converter.links is not None:
+        converter.links.resolve = resolve
+    return _cleaner().clean(converter.converted(source)[0])
 
 
-def _converted(converter: Markdown, source: str) -> str:
-    at = too_deep(source)
-    if at is not None:
-        raise TooDeepError(at)
-    try:
-        return converter.convert(source)
-    except RecursionError as error:  # what `too_deep` cannot see coming
-        raise TooDeepError from error
-    finally:
-        converter.reset()
+@dataclass(frozen=True, slots=True)
+class _Converter:
+    """The library set up for the dialect, and those of its parts that are told something before each source."""
 
+    markdown: Markdown
+    references: References
+    definitions: Definitions
+    footnotes: Footnotes | None
+    links: Links | None
 
-class _Footnotes(FootnoteExtension):
-    """Footnotes with ids that content cannot forge, always at the end."""
-
-    def __init__(self) -> None:
-        super().__init__(PLACE_MARKER="\x02nowhere\x03")  # a text cannot hold these two characters
-        self.token = ""
-
-    def makeFootnoteId(self, id: str) -> str:  # noqa: A002, N802 -- the library's names
-        return f"fn:{self._key(id)}"
-
-    def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, FBT001, FBT002, N802 -- the same
-        return self.unique_ref(f"fnref:{self._key(id)}", found)
-
-    def _key(self, label: str) -> str:
-        return f"{self.token}-{list(self.footnotes).index(label)}"
-
-
-class _Links(InlineProcessor):
-    """`[[target]]` and `[[target|label]]`. Where a target leads nowhere, its label stays as text."""
-
-    def __init__(self) -> None:
-        super().__init__(LINK)
-        self.resolve: Resolve = lambda _: None
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802 -- the library's name
-        self,
-        m: re.Match[str],
-        data: str,  # noqa: ARG002 -- the library's signature
-    ) -> tuple[Element | str, int, int]:
-        target = m.group(1).strip()
-        found = self.resolve(target)
-        label = m.group(2) or (found[1] if found else target)
-        if found is None:
-            return AtomicString(label), m.start(0), m.end(0)
-        link = Element("a", {"href": found[0]})
-        link.text = AtomicString(label)
-        return link, m.start(0), m.end(0)
+    def converted(self, source: str, token: str = "") -> tuple[str, tuple[str, ...]]:
+        """HTML and labels of footnotes. A definition that nothing refers to is text, which only the HTML can tell."""
+        at = too_deep(source)
+        if at is not None:
+            raise TooDeepError(at)
+        source = laid_out(source, footnotes=self.footnotes is not None)
+        self.references.as_text = frozenset()
+        if self.footnotes is not None:
+            self.footnotes.token = token
+        while True:
+            try:
+                html = self.markdown.convert(source)
+                unused = self.definitions.unused
+                if not unused:
+                    return html, tuple(self.footnotes.footnotes) if self.footnotes else ()
+                self.references.as_text |= unused
+            except RecursionError as error:  # what `too_deep` cannot see coming
+                raise TooDeepError from error
+            finally:
+                self.markdown.reset()
 
 
 @cache
-def _article_converter() -> tuple[Markdown, _Footnotes]:
-    footnotes = _Footnotes()
-    return _converter(footnotes), footnotes
+def _article_converter() -> _Converter:
+    return _converter(footnotes=Footnotes())
 
 
 @cache
-def _prose_converter() -> tuple[Markdown, _Links]:
-    converter = _converter()
-    links = _Links()
-    converter.inlinePatterns.register(
-        links, "our-links", 178
-    )  # after escapes and code, before any other link
-    return converter, links
+def _prose_converter() -> _Converter:
+    return _converter(links=Links())
 
 
-def _converter(*extensions: FootnoteExtension) -> Markdown:
-    converter = Markdown(
-        extensions=[
-            TableExtension(use_align_attribute=True),
-            FencedCodeExtension(),
-            SaneListExtension(),
-            *extensions,
-        ],
+def _converter(footnotes: Footnotes | None = None, links: Links | None = None) -> _Converter:
+    tables = TableExtension(use_align_attribute=True)
+    markdown = Markdown(
+        extensions=[tables, FencedCodeExtension(), SaneListExtension(), *([footnotes] if footnotes else [])],
         output_format="html",
     )
-    converter.preprocessors.deregister("html_block")
-    converter.inlinePatterns.deregister("html")
-    for name in ("olist", "ulist"):
-        processor = converter.parser.blockprocessors[name]
-        for pattern in ("RE", "CHILD_RE", "INDENT_RE"):
-            short = getattr(processor, pattern).pattern.replace(_MARKER, _SHORT_MARKER)
-            setattr(processor, pattern, re.compile(short))
-    return converter
+    markdown.preprocessors.deregister("html_block")
+    markdown.inlinePatterns.deregister("html")
+    blocks = markdown.parser.blockprocessors
+    blocks.register(Tables(markdown.parser, tables.getConfigs()), "table", 75)
+    blocks["hashheader"].RE = HEADING  # type: ignore[attr-defined]
+    markdown.references = definitions = Definitions()
+    references = References(markdown.parser, definitions)
+    blocks.register(references, "reference", 15)
+    if links is not None:
+        # After escapes and code, before any other link.
+        markdown.inlinePatterns.register(links, "our-links", 178)
+    return _Converter(markdown, references, definitions, footnotes, links)
 
 
 _TAGS = frozenset(

@@ -9,12 +9,15 @@ character.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from urllib.parse import quote
 
 from postil.markup.dialect import clean_text
+from postil.markup.lists import value_in
 from postil.markup.pictures import Images
+from postil.markup.processors import AGAIN
 from postil.problems import Place, Problem, Remark, Severity
 from postil.tree import BLOCK, Element, Node, elements, has_block
 
@@ -22,29 +25,39 @@ _WEB = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?=[\s/>])[^<>\n]*>?|<!--")
 _SPACE = re.compile(r"\s{2,}")
 _NO_BREAK = re.compile("[\u00a0\u2007\u202f]")
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _REFERENCE = "#fn:"
 _BACK = "#fnref"
+_LONGEST = 60
 
 
 class Finisher:
-    """Finishes one source. `allowed` are addresses inside the site that a link may lead to."""
+    """Finishes one source.
+
+    `labels` are those of its footnotes; `allowed` are addresses inside the site that a link may lead to.
+    """
 
     def __init__(
         self,
         source: str,
         place: Place,
         images: Images,
+        *,
         token: str = "",
-        allowed: AbstractSet[str] = frozenset(),
+        labels: Sequence[str] = (),
+        allowed: AbstractSet[str] | None = None,
     ) -> None:
         self.problems: list[Problem] = []
         self._source = source
         self._place = place
         self._images = images
         self._token = token
-        self._allowed = allowed
+        self._labels = labels
+        self._is_ours = allowed is not None
+        self._allowed = allowed if allowed is not None else frozenset[str]()
         self._searched: dict[str, int] = {}
         self._in_link = False
+        self._is_escaped = False
         self._numbers: dict[str, int] = {}
         self._references: dict[str, int] = {}
         self._given: dict[str, int] = {}
@@ -53,6 +66,7 @@ class Finisher:
     def finished(self, nodes: list[Node]) -> list[Node]:
         if self._token:
             self._count_footnotes(nodes)
+            self._tell_footnotes()
         return self._nodes(nodes)
 
     def _count_footnotes(self, nodes: list[Node]) -> None:
@@ -62,6 +76,47 @@ class Finisher:
             elif element.tag == "a":
                 key = self._key(element.attrs.get("href", ""), _REFERENCE)
                 self._references[key] = self._references.get(key, 0) + 1
+
+    def _tell_footnotes(self) -> None:
+        for number, full_label in enumerate(self._labels):
+            written, _, again = full_label.partition(AGAIN)
+            place = self._found(f"[^{written}]:") or self._place
+            label = _shortened(written)
+            if again:
+                self.problems.append(
+                    Problem(
+                        "footnote-duplicate",
+                        f"the footnote `{label}` is defined more than once; references lead to the first",
+                        place,
+                        help=("give one of them another label", "make one footnote of both"),
+                        severity=Severity.WARNING,
+                    )
+                )
+            elif str(number) not in self._references:
+                self.problems.append(
+                    Problem(
+                        "footnote-unused",
+                        f"nothing refers to the footnote `{label}`; it stands among the footnotes all the same",
+                        place,
+                        help=(f"write `[^{label}]` where it belongs", "take it out"),
+                        severity=Severity.WARNING,
+                    )
+                )
+
+    def _undefined_footnotes(self, text: str) -> None:
+        for match in _FOOTNOTE.finditer(text):
+            place = self._found(match[0])
+            if place is None or self._is_escaped:
+                continue
+            self.problems.append(
+                Problem(
+                    "footnote-undefined",
+                    f"there is no footnote `{match[1]}`, so `{match[0]}` is shown as it is written",
+                    place,
+                    help=(f"define it: `{match[0]}: ...`, on a line of its own",),
+                    severity=Severity.WARNING,
+                )
+            )
 
     def _key(self, value: str, prefix: str) -> str:
         """The key of a footnote in an id or address made by the dialect; "" in any other."""
@@ -83,6 +138,8 @@ class Finisher:
             return text
         if "<" in text and not quiet:
             self._tags(text)
+        if self._token and "[^" in text and not quiet:
+            self._undefined_footnotes(text)
         return _SPACE.sub(_one_space, text)
 
     def _element(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
@@ -100,6 +157,10 @@ class Finisher:
             return [Element("section", {"class": "footnotes", "role": "doc-endnotes"}, children)]
         if element.tag not in BLOCK and has_block(children):
             return children
+        if element.tag == "p" and not any(
+            child.strip() if isinstance(child, str) else child for child in children
+        ):
+            return []
         return [Element(element.tag, self._attributes(element), children)]
 
     def _attributes(self, element: Element) -> dict[str, str]:
@@ -111,6 +172,10 @@ class Finisher:
             attrs["class"] = f"align-{element.attrs['align']}"
         if element.attrs.get("start", "").isdigit():
             attrs["start"] = element.attrs["start"]
+        if element.tag == "li":
+            value = value_in(_own_text(element))
+            if value is not None:
+                attrs["value"] = str(value)
         return attrs
 
     def _link(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
@@ -132,6 +197,8 @@ class Finisher:
             return children
         if has_block(children):
             return children
+        if not any(child.strip() if isinstance(child, str) else child for child in children):
+            children = [attrs["href"]]  # a link that nobody could see
         if element.attrs.get("title"):
             attrs["title"] = clean_text(element.attrs["title"])
         return [Element("a", attrs, children)]
@@ -207,7 +274,9 @@ class Finisher:
         cures = (f"did you mean {' or '.join(f'`{path}`' for path in near)}?",) if near else ()
         return Problem(
             "image-missing",
-            f"the image `{address}` is no file of content/media/" if address else "the image has no address",
+            f"the image `{_shortened(address)}` is no file of content/media/"
+            if address
+            else "the image has no address",
             place,
             help=(*cures, "write `media/` and the path of the file in content/media/"),
         )
@@ -219,7 +288,12 @@ class Finisher:
                 "relative-link",
                 f"{said}: only links that begin with https:, http: or mailto: are published",
                 (self._found(href) if href else None) or self._place,
-                help=("write the whole address", "say with an annotation which record the words point to"),
+                help=(
+                    "write the whole address",
+                    "write `[[article/ID|words]]` for a record of this archive"
+                    if self._is_ours
+                    else "say with an annotation which record the words point to",
+                ),
                 severity=Severity.WARNING,
             )
         )
@@ -246,11 +320,26 @@ class Finisher:
         if start < 0:
             return None
         self._searched[words] = start + len(words)
+        self._is_escaped = self._source.endswith("\\", 0, start)
         line_start = self._source.rfind("\n", 0, start) + 1
         line = self._place.line + self._source.count("\n", 0, start)
         # Lines of a block of text in YAML are indented as its first one is.
         column = start - line_start + max(self._place.column, 1)
         return Place(self._place.path, line, column, len(words))
+
+
+def _own_text(item: Element) -> str:
+    """The text of an item, without that of lists in it."""
+    return "".join(
+        node if isinstance(node, str) else "" if node.tag in ("ol", "ul") else _own_text(node)
+        for node in item.children
+    )
+
+
+def _shortened(text: str) -> str:
+    """A text of the source as a message can hold it."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 def _one_space(match: re.Match[str]) -> str:

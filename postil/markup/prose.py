@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 
 from postil.markup.depth import TooDeepError, shallow
-from postil.markup.dialect import LINK, Resolve, clean_text, our_html
+from postil.markup.dialect import clean_text, our_html
 from postil.markup.finish import Finisher
 from postil.markup.pictures import Images
+from postil.markup.processors import LINK, Resolve
 from postil.model.records import Prose
 from postil.problems import Place, Problem
 from postil.tree import html_from_tree, tree_from_html

@@ -1,0 +1,162 @@
+"""The converter's own parts, where it would drop words or ids could be forged.
+
+Promises that a definition which nothing refers to stays in the text as it is written, that of two with one label both are
+kept, that a row of a table keeps every cell, and that only `# ` begins a heading. Knows nothing of what is done with the
+HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Markdown
+from markdown.blockparser import BlockParser
+from markdown.blockprocessors import ReferenceProcessor
+from markdown.extensions.footnotes import FootnoteBlockProcessor, FootnoteExtension
+from markdown.extensions.tables import TableProcessor
+from markdown.inlinepatterns import InlineProcessor
+from markdown.util import AtomicString
+
+Resolve = Callable[[str], tuple[str, str] | None]
+"""From the target of a `[[...]]` link to its address and label; None where it leads nowhere."""
+
+LINK = r"\[\[([^\[\]|\n]+)(?:\|([^\[\]]+))?\]\]"
+"""`[[target]]` or `[[target|label]]`."""
+
+HEADING = re.compile(
+    r"(?:^|\n)(?P<level>#{1,6})(?=[ ]|\n|$)(?P<header>(?:\\.|[^\\\n])*?)(?:(?<=[ ])#*[ ]*)?(?:\n|$)"
+)
+"""CommonMark 0.31, 4.2: a space after the signs, and before those that close the heading."""
+
+AGAIN = "\x03"
+"""Stands in the label of a footnote that is defined a second time; no text can hold it."""
+
+
+class Footnotes(FootnoteExtension):
+    """Footnotes with ids that content cannot forge, always at the end. None is defined inside another."""
+
+    def __init__(self) -> None:
+        super().__init__(PLACE_MARKER="\x02nowhere\x03")  # a text cannot hold these two characters
+        self.token = ""
+        self.is_making = False
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 -- the library's name
+        super().extendMarkdown(md)
+        md.parser.blockprocessors.register(_FootnoteDefinitions(self), "footnote", 17)
+
+    def setFootnote(self, id: str, text: str) -> None:  # noqa: A002, N802 -- the library's names
+        count = 1
+        label = id
+        while label in self.footnotes:
+            count += 1
+            label = f"{id}{AGAIN}{count}"
+        super().setFootnote(label, text)
+
+    def makeFootnotesDiv(self, root: Element) -> Element | None:  # noqa: N802 -- the library's name
+        self.is_making = True
+        try:
+            return super().makeFootnotesDiv(root)
+        finally:
+            self.is_making = False
+
+    def makeFootnoteId(self, id: str) -> str:  # noqa: A002, N802 -- the library's names
+        return f"fn:{self._key(id)}"
+
+    def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, FBT001, FBT002, N802 -- the same
+        return self.unique_ref(f"fnref:{self._key(id)}", found)
+
+    def _key(self, label: str) -> str:
+        return f"{self.token}-{list(self.footnotes).index(label)}"
+
+
+class _FootnoteDefinitions(FootnoteBlockProcessor):
+    footnotes: Footnotes
+
+    def test(self, parent: Element, block: str) -> bool:
+        return not self.footnotes.is_making and super().test(parent, block)
+
+
+class Definitions(dict[str, tuple[str, str]]):
+    """Link definitions by label, and which of them something refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+
+    def __getitem__(self, label: str) -> tuple[str, str]:
+        self.used.add(label)
+        return super().__getitem__(label)
+
+    def clear(self) -> None:
+        super().clear()
+        self.used.clear()
+
+    @property
+    def unused(self) -> frozenset[str]:
+        return frozenset(self.keys() - self.used)
+
+
+class References(ReferenceProcessor):
+    """Link definitions: of two with one label the first; none of those in `as_text`, and none that looks like a footnote."""
+
+    def __init__(self, parser: BlockParser, definitions: Definitions) -> None:
+        super().__init__(parser)
+        self._definitions = definitions
+        self.as_text: frozenset[str] = frozenset()
+
+    def run(self, parent: Element, blocks: list[str]) -> bool:  # noqa: ARG002 -- the library's signature
+        block = blocks.pop(0)
+        start = end = None
+        for match in self.RE.finditer(block):
+            label = match[1].strip().lower()
+            is_known = label in self._definitions or label in self.as_text
+            is_definition = not is_known and not label.startswith("^")
+            if end is None or start is None:
+                if not is_definition:
+                    continue
+                start = match.start()
+            elif not is_definition or block[end : match.start()].strip("\n") or "\n" in match[0]:
+                break
+            self._definitions[label] = (match[2].lstrip("<").rstrip(">"), match[5] or match[6])
+            end = match.end()
+        if start is None or end is None:
+            blocks.insert(0, block)
+            return False
+        if block[end:].strip():
+            blocks.insert(0, block[end:].lstrip("\n"))
+        if block[:start].strip():
+            blocks.insert(0, block[:start].rstrip("\n"))
+        return True
+
+
+class Tables(TableProcessor):
+    """Tables whose rows may have more cells than the head."""
+
+    def _build_row(self, row: str, parent: Element, align: Sequence[str | None]) -> None:
+        super()._build_row(row, parent, align)  # type: ignore[misc]  # the stubs leave it out
+        for cell in self._split_row(row)[len(align) :]:  # type: ignore[attr-defined]  # the same
+            SubElement(parent[-1], "td").text = cell.strip(" ")
+
+
+class Links(InlineProcessor):
+    """`[[target]]` and `[[target|label]]`. Where a target leads nowhere, its label stays as text."""
+
+    def __init__(self) -> None:
+        super().__init__(LINK)
+        self.resolve: Resolve = lambda _: None
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802 -- the library's name
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002 -- the library's signature
+    ) -> tuple[Element | str, int, int]:
+        target = m.group(1).strip()
+        found = self.resolve(target)
+        label = m.group(2) or (found[1] if found else target)
+        if found is None:
+            return AtomicString(label), m.start(0), m.end(0)
+        link = Element("a", {"href": found[0]})
+        link.text = AtomicString(label)
+        return link, m.start(0), m.end(0)
