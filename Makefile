@@ -6,7 +6,7 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site check docs test quick bench lock clean chromium
+.PHONY: help site check docs test quick fuzz bench lock clean chromium
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,6 +35,11 @@ quick: $(VENV)/test.stamp  ## the part of the tests that takes under ten seconds
 SIZES := 100 1000
 bench: $(VENV)/site.stamp  ## measure what a build costs (SIZES='100 1000 10000': numbers of articles)
 	$(RUN)/python tests/bench/run.py $(SIZES)
+
+MINUTES ?= 5
+SEED ?= 1
+fuzz: $(VENV)/test.stamp  ## check random archives for MINUTES, from SEED on, and write fuzz.log
+	$(RUN)/python tests/fuzz.py --minutes $(MINUTES) --seed $(SEED) --log fuzz.log
 
 # The lock names no index, so it works with whichever one pip is set up to use.
 LOCK := $(RUN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --upgrade \

@@ -18,6 +18,11 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 INLINE = frozenset(
     "a abbr b bdi bdo br cite code data del dfn em i ins kbd mark q s samp small span strong sub sup u".split()  # noqa: SIM905
 )
+UNSEEN = " \n\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff" + "".join(
+    chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+"""What makes no block where nothing else stands in it."""
+
 Run = list[tuple[str, bool]]
 
 
@@ -39,7 +44,7 @@ def text_of(element: Element) -> str:
     runs: list[Run] = [[]]
     _walk(element, runs, code=False)
     blocks = [_joined(run) for run in runs]
-    return "\n\n".join(block for block in blocks if block)
+    return "\n\n".join(block for block in blocks if block.strip(UNSEEN))
 
 
 def markdown_text(source: str) -> str:

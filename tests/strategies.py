@@ -1,5 +1,8 @@
 """Random articles and spans, for laws."""
 
+from pathlib import Path
+
+import yaml
 from hypothesis import strategies as st
 
 from postil.anchor import Target
@@ -82,8 +85,37 @@ markdown = st.lists(blocks, min_size=1, max_size=5).flatmap(
 )
 """Markdown that says what it means."""
 
+
+def pieces(name: str) -> tuple[str, ...]:
+    """A list of `cases/pieces.yaml`."""
+    found = yaml.safe_load((Path(__file__).parent / "cases" / "pieces.yaml").read_text("utf-8"))
+    return tuple(found[name])
+
+
+ODD = pieces("odd")
+"""Characters at which programs go wrong."""
+
+UNFIT = pieces("unfit")
+"""Characters that no file of an archive may hold."""
+
+MARKS = pieces("marks")
+"""Pieces of Markdown's grammar, and of what a converter uses inside."""
+
+soup = st.lists(st.sampled_from(MARKS) | st.sampled_from(WORDS) | st.sampled_from(ODD), max_size=40).map(
+    "".join
+)
+"""Markdown whose pieces are good and whose whole may mean anything."""
+
 noise = st.text(alphabet="*_`[]()<>#-+1.2 \n|~^:!&;\\=/\"'ab é\u0301\u00a0\u200b\x85", max_size=120)
 """Markdown that may mean anything."""
+
+mixed = st.one_of(markdown, soup, noise, st.tuples(markdown, soup).map("\n\n".join))
+"""Markdown of every kind."""
+
+languages = st.sampled_from(["en", "uk", "ar", "he", "ja", "de", "pt-BR", "el", "xx"])
+_part = st.floats(0, 1)
+cuts = st.lists(st.tuples(_part, _part), max_size=5)
+"""Spans, as parts of a length."""
 
 
 def article(body: str, lang: str = "en") -> Article:
