@@ -235,6 +235,12 @@ def test_front_matter_that_cannot_be_read_whole_is_refused(source: str, line: in
     assert told(one(source)) == [("import-front-matter", line)]
 
 
+@pytest.mark.parametrize("body", ["", "\n\n", "<!-- nothing yet -->\n", "[a]: https://example.org\n"])
+def test_front_matter_without_text_is_left_out_and_named(body: str) -> None:
+    imported = one(f"---\ntitle: Storm\n---\n{body}")
+    assert (imported.files, told(imported)) == ((), [("import-empty", 0)])
+
+
 # --- dates ----------------------------------------------------------------------------------------------------------------
 
 
@@ -420,6 +426,7 @@ def test_what_its_generator_hides_is_not_published_but_kept_and_named(comment: s
     [
         ("![The quay](img/quay.png)", "[The quay](img/quay.png)"),
         ("![](img/quay.png)", "[quay.png](img/quay.png)"),
+        ("![The\nquay](img/quay.png)", "[The\nquay](img/quay.png)"),
         ('![a](https://example.org/q.png "t")', '[a](https://example.org/q.png "t")'),
         ("[![badge](b.svg)](https://example.org)", "[badge](https://example.org)"),
     ],
@@ -457,6 +464,7 @@ def test_links_to_other_files_are_named() -> None:
         ("# Storm[^1]\n\nText.\n\n[^1]: Note.\n", "Storm", "# Storm[^1]\n\nText.\n\n[^1]: Note.\n"),
         ("---\ntitle: Storm\n---\n# Storm\n\nText.\n", "Storm", "\nText.\n"),
         ("---\ntitle: Storm\n---\n# Other\n", "Storm", "# Other\n"),
+        ("# Storm\n", "Storm", "# Storm\n"),
         ("Text.\n\n# Storm\n", "quay", "Text.\n\n# Storm\n"),
         ("## Storm\n", "quay", "## Storm\n"),
         ("---\n\nText after a rule.\n", "quay", "---\n\nText after a rule.\n"),

@@ -13,10 +13,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from postil import markup
 from postil.importers import marks
 from postil.importers.article import (
     UNFIT,
     article_file,
+    article_path,
     date_from_name,
     id_from_name,
     text_from_bytes,
@@ -86,6 +88,10 @@ def article_from_markdown(source: Source) -> Article | Imported:
     problems = list(fields.problems)
     remarks = list(fields.mapped)
     body = _body(source, front, fields, problems, remarks)
+    stops = _stops(source, body)
+    if not stops and not text_of(body).blocks:
+        return Imported(problems=(_no_text(source.path),))
+    problems += stops
     _date_and_title(source, fields, problems, remarks)
     return Article(source, fields, body, tuple(remarks), tuple(problems))
 
@@ -234,8 +240,8 @@ def _without_title(body: str, fields: Fields, remarks: list[str]) -> str:
     if own is None:
         fields.values["title"] = title
         remarks.append("first heading -> title")
-    if re.search(r"[\[<{]", found.group()):
-        return body  # it holds more than the words
+    if len(read.blocks) == 1 or re.search(r"[\[<{]", found.group()):
+        return body  # it is all that there is, or holds more than the words
     if own is not None:
         remarks.append("the first heading repeats the title, and was taken out")
     return body[found.end() :]
@@ -259,6 +265,30 @@ def _unfit(path: str, text: str) -> Problem:
         f"a value of the front matter holds {code}, a character that a page cannot hold",
         Place(path, 1),
         help=("take it out of the file",),
+    )
+
+
+def _stops(source: Source, body: str) -> list[Problem]:
+    """What a build will stop at: only a person can decide about it."""
+    found = [
+        problem for problem in markup.html_from_markdown(body).problems if problem.severity is Severity.ERROR
+    ]
+    path = article_path(source.name)
+    return [
+        _warning(
+            "import-stops",
+            f"a build will stop at {path}: {problem.message}",
+            Place(source.path),
+            *problem.help,
+        )
+        for problem in found
+    ]
+
+
+def _no_text(path: str) -> Problem:
+    message = "there is no text behind the front matter, so the file was left out"
+    return _warning(
+        "import-empty", message, Place(path), "write the text below the front matter to import it"
     )
 
 
