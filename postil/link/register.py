@@ -20,6 +20,12 @@ _WITH_ARTICLE = {
     RefKind.ENTITY: "an entity",
     RefKind.EVENT: "an event",
 }
+_CURES = {
+    RefKind.ARTICLE: "put the article into `content/articles/`",
+    RefKind.CLAIM: "write the claim into a file of `annotations/claims/`",
+    RefKind.ENTITY: "write the entity into a file of `annotations/entities/`",
+    RefKind.EVENT: "write the event into a file of `annotations/events/`",
+}
 
 
 class Register:
@@ -91,7 +97,7 @@ class Register:
                 Remark(f"{_WITH_ARTICLE[kind]} has this id: `{kind}/{ref.id}`", self._live[kind][ref.id])
                 for kind in elsewhere
             ),
-            help=near_help(ref.id, self._live[ref.kind]),
+            help=near_help(ref.id, self._live[ref.kind]) or (f"{_CURES[ref.kind]}, or correct the reference",),
         )
 
     def _no_sentence(self, ref: Ref, sentence: str) -> Problem:

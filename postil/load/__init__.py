@@ -115,7 +115,7 @@ def edited(root: Path, change: Retarget) -> Checked[tuple[bytes, bytes] | None]:
 
 
 def with_excerpts(root: Path, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The same problems, each with the line of the file that it names, where there is one that can be read."""
+    """The same problems, each with the line of the file that it names, where there is one that can be read, and in it."""
     folder = Folder(root)
     sources: dict[str, Source | None] = {}
     return tuple(_with_excerpt(folder, problem, sources) for problem in problems)
@@ -132,7 +132,14 @@ def _with_excerpt(folder: Folder, problem: Problem, sources: dict[str, Source | 
     if source is None or place.line > source.line_number(len(source.text)):
         return problem
     line = source.line(place.line)
-    return replace(problem, excerpt=line) if len(line) <= _WIDEST else problem
+    excerpt = line if len(line) <= _WIDEST else ""
+    return replace(problem, excerpt=excerpt, place=_within(place, line))
+
+
+def _within(place: Place, line: str) -> Place:
+    """The place as far as it lies in its line: Markdown in a value that YAML folds goes on in others."""
+    left = len(line) + 1 - place.column
+    return replace(place, length=min(place.length, left)) if left >= 0 else Place(place.path, place.line)
 
 
 class _Loading:
