@@ -189,7 +189,7 @@ def main(minutes: float, first: int, log: Path) -> None:
             run.round(own)
             for name in sorted(run.found.keys() - told):
                 law, how, small = run.found[name]
-                tell(found=name, law=law, seed=own, told=how[-3000:], small=small[:4000])
+                tell(found=name, law=law, seed=own, told=_anywhere(how)[-2000:], small=small[:3000])
             told |= run.found.keys()
             tell(round=number, seed=own, tried=run.tried.total(), faults=len(told), minute=_minutes(begun))
         tell(
@@ -203,6 +203,11 @@ def main(minutes: float, first: int, log: Path) -> None:
             faults=dict(run.again),
         )
     sys.exit(1 if run.found else 0)
+
+
+def _anywhere(told: str) -> str:
+    """A traceback without the paths of this machine."""
+    return re.sub(r'"[^"]*/(?:site-packages|lib/python[0-9.]+)/', '"', told.replace(f"{HERE.parent}/", ""))
 
 
 def _minutes(begun: float) -> float:
