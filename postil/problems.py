@@ -141,6 +141,7 @@ CODES: dict[str, str] = {
     "import-mark": "a file to be imported has marks that the dialect shows as they are written",
     "import-read-otherwise": "Markdown to be imported is read otherwise here than elsewhere",
     "import-skipped": "a file in a folder to be imported was not read",
+    "import-stops": "a build would stop at an imported article",
     "import-text-changed": "the text of an imported article would not be shown as it stands in the file",
     "import-title": "a source does not make clear what its title is",
     "inline-code": "a page has script or style in it instead of in a file",
