@@ -1,8 +1,9 @@
 """The folded view of a text: what is equal to a reader is equal here, and every character knows where it came from.
 
 Folded are: straight, curly and low quotation marks (double to `"`; single ones, primes and the letter apostrophe to `'`),
-kinds of hyphens and dashes and the minus (to `-`), the ellipsis (to three full stops), composed and decomposed letters
-(to NFC), runs of white space (to one space). Soft hyphens, zero-width characters and direction marks are left out.
+kinds of hyphens, dashes and the minus (to `-`), the ellipsis (to three full stops), composed and decomposed letters (to
+NFC), runs of white space (to one space); the hyphens and apostrophes of Hebrew and Armenian are among them. Soft hyphens,
+zero-width characters and direction marks are left out.
 Letter case is kept: a quote is word for word.
 
 Promises: the map back is monotone, and folding twice is folding once. Refuses to know what a quote or a name is.
@@ -18,10 +19,15 @@ from dataclasses import dataclass
 _DROPPED = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 
 _EQUAL = {
-    **dict.fromkeys("\u02ba\u201c\u201d\u201e\u201f\u2033\u2036\u275d\u275e\u301d\u301e\u301f\uff02", '"'),
-    **dict.fromkeys("\u02b9\u02bc\u0374\u2018\u2019\u201a\u201b\u2032\u2035\u275b\u275c\uff07", "'"),
     **dict.fromkeys(
-        "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d", "-"
+        "\u02ba\u05f4\u201c\u201d\u201e\u201f\u2033\u2036\u275d\u275e\u301d\u301e\u301f\uff02", '"'
+    ),
+    **dict.fromkeys(
+        "\u02b9\u02bc\u0374\u055a\u05f3\u2018\u2019\u201a\u201b\u2032\u2035\u275b\u275c\uff07", "'"
+    ),
+    **dict.fromkeys(
+        "\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d",
+        "-",
     ),
     "\u2026": "...",
 }

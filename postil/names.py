@@ -4,7 +4,9 @@ The rule. The longest name first; whole words; never inside a longer name; lette
 of apostrophe, dash and composed letters do not matter. A word ends where letters, marks and digits of any script end.
 An apostrophe inside a word belongs to it, save before a possessive s: "Harrow's" names Harrow, "O'Neil" does not name
 Neil. A hyphen ends a word, unless another part of the hyphenated word begins with a capital letter: "Harrow-based" names
-Harrow, "Harrow-on-Sea" is a longer name. Other dashes always end a word. A name lies in one block.
+Harrow, "Harrow-on-Sea" is a longer name; in scripts without capital letters a hyphen joins what it stands between. Other
+dashes always end a word. Where a script writes no spaces (Han, kana, Thai, Lao, Khmer, Myanmar) a word may end at every
+letter, save inside a syllable and inside a run of katakana. A name lies in one block, code too.
 
 A `not:` string keeps the entity that declares it from matching inside that string; other entities are not concerned.
 A name that several entities share comes back with all of them: this module settles nothing.
@@ -12,6 +14,8 @@ A name that several entities share comes back with all of them: this module sett
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +26,29 @@ from postil.fold import Folded, fold, folded_text, is_mark
 from postil.model.records import Entity
 from postil.model.text import NameRow, Text
 
-_HYPHENS = frozenset("-\u2010\u2011")
+_HYPHENS = frozenset("-\u2010\u2011\u058a\u05be")
+
+_JOINERS = frozenset("'\u00b7\u2027\u055b\u055c\u055e")
+"""Signs that belong to a word when they stand in it: apostrophes, the dot of Catalan, the tones of Armenian."""
+
+_HEBREW = re.compile("[\u0591-\u05f2]")
+
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_SPACELESS = re.compile(
+    f"[{_KATAKANA}\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U0001aff0-\U0001b16f\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f\u1780-\u17ff]"
+)
+"""Characters of scripts that write no spaces: Han, kana, Thai, Lao, Myanmar, Khmer."""
+
+_JOINED = re.compile(
+    f"[{_KATAKANA}]{{2}}"  # a foreign word or name, which has borders of its own
+    "|.[\u0e30-\u0e3a\u0e45-\u0e4e\u0eb0-\u0ebc\u0ec6-\u0ece]|[\u0e40-\u0e44\u0ec0-\u0ec4]."  # vowels of Thai and Lao
+    "|[\u1039\u17d2]."  # stacked consonants of Myanmar and Khmer
+    "|.[\u3005\u303b\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u309d\u309e\u30fc-\u30fe]",
+    re.DOTALL,
+)
+"""Two characters of such scripts with no border between them; the last are signs of repetition and small kana."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,33 +126,53 @@ def _is_kept_out(entity: str, first: int, last: int, never: Sequence[tuple[int, 
 def _is_end(folded: Folded, text: str, at: int) -> bool:
     if not folded.is_border(at):
         return False
-    inside, after = folded.text[at - 1], folded.text[at : at + 1]
+    inside, after, beyond = folded.text[at - 1], folded.text[at : at + 1], folded.text[at + 1 : at + 2]
     if not after or not _in_word(inside):
         return True
     if _in_word(after):
-        return False
-    beyond = folded.text[at + 1 : at + 2]
-    if not beyond or not _in_word(beyond):
+        return _is_border_of_words(inside, after)
+    if not _may_join(inside, after, beyond):
         return True
-    if after == "'":
-        return beyond in "sS" and not _in_word(folded.text[at + 2 : at + 3] or " ")
-    return not (_is_hyphen(folded, text, at) and _has_capital(_compound(folded.text, at, 1)))
+    if after == "'" and beyond in "sS" and not _in_word(folded.text[at + 2 : at + 3] or " "):
+        return True
+    return after == "-" and not (
+        _is_hyphen(folded, text, at) and _has_name(_compound(folded.text, at, 1), inside)
+    )
 
 
 def _is_begin(folded: Folded, text: str, at: int) -> bool:
     if not folded.is_border(at):
         return False
-    before, inside = folded.text[max(0, at - 1) : at], folded.text[at]
+    beyond, before, inside = (
+        folded.text[max(0, at - 2) : max(0, at - 1)],
+        folded.text[max(0, at - 1) : at],
+        folded.text[at],
+    )
     if not before or not _in_word(inside):
         return True
     if _in_word(before):
-        return False
-    beyond = folded.text[max(0, at - 2) : at - 1]
-    if not beyond or not _in_word(beyond):
+        return _is_border_of_words(before, inside)
+    if not _may_join(inside, before, beyond):
         return True
-    if before == "'":
+    hyphen = at - 1
+    return before == "-" and not (
+        _is_hyphen(folded, text, hyphen) and _has_name(_compound(folded.text, hyphen, -1), inside)
+    )
+
+
+def _is_border_of_words(before: str, after: str) -> bool:
+    """Whether a word may end between two characters of words."""
+    is_spaceless = _SPACELESS.match(before) or _SPACELESS.match(after)
+    return bool(is_spaceless) and not _JOINED.fullmatch(before + after)
+
+
+def _may_join(inside: str, sign: str, beyond: str) -> bool:
+    """Whether a sign between a name and what stands beyond it can make one word of both."""
+    if not beyond or not _in_word(beyond) or _SPACELESS.match(inside) or _SPACELESS.match(beyond):
         return False
-    return not (_is_hyphen(folded, text, at - 1) and _has_capital(_compound(folded.text, at - 1, -1)))
+    if sign == '"':  # gershayim: an acronym
+        return bool(_HEBREW.match(inside) and _HEBREW.match(beyond))
+    return sign == "-" or sign in _JOINERS
 
 
 def _in_word(character: str) -> bool:
@@ -134,7 +180,8 @@ def _in_word(character: str) -> bool:
 
 
 def _is_hyphen(folded: Folded, text: str, at: int) -> bool:
-    return folded.text[at] == "-" and text[folded.starts[at]] in _HYPHENS
+    """Whether what is folded to `-` is a hyphen and no dash."""
+    return text[folded.starts[at]] in _HYPHENS
 
 
 def _compound(text: str, at: int, step: int) -> list[str]:
@@ -145,5 +192,13 @@ def _compound(text: str, at: int, step: int) -> list[str]:
     return text[min(at, end) : max(at, end) + 1].split("-")
 
 
-def _has_capital(parts: Iterable[str]) -> bool:
-    return any(part[:1].isupper() for part in parts)
+def _has_name(parts: Iterable[str], inside: str) -> bool:
+    """Whether a part may be a name: it has a capital letter, or like the name beside it it cannot have one."""
+    return any(
+        part[:1].isupper() or (part and _is_caseless(inside) and _is_caseless(part[0])) for part in parts
+    )
+
+
+def _is_caseless(letter: str) -> bool:
+    # Georgian letters are small ones to Unicode, yet no name begins with a capital.
+    return unicodedata.category(letter) in {"Lo", "Mn", "Mc"} or "\u10d0" <= letter <= "\u10ff"

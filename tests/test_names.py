@@ -1,8 +1,12 @@
 """Names: laws over random texts and names, then the rule of word borders as data."""
 
 from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal
+from unicodedata import normalize
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import article
@@ -13,6 +17,11 @@ from postil.model.text import NameRow, Text
 from postil.names import FoundName, NameIndex, find_names, rows_from_entities
 from postil.prepare import read
 from postil.problems import Place
+
+Form = Literal["NFC", "NFD"]
+CASES: list[dict[str, Any]] = yaml.load(
+    (Path(__file__).parent / "cases/names.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
+)
 
 PLACE = Place("annotations/entities/all.yaml", 1)
 rows = st.lists(
@@ -32,13 +41,13 @@ def entity(id_: str, *names: str, never: tuple[str, ...] = ()) -> Entity:
     return Entity(id_, PLACE, "other", names[0], names[1:], never=never)
 
 
-def text_from(markdown: str) -> Text:
-    return read(article(markdown)).text
+def text_from(markdown: str, lang: str = "en") -> Text:
+    return read(article(markdown, lang)).text
 
 
-def names_in(markdown: str, *entities: Entity) -> list[tuple[str, tuple[str, ...]]]:
+def names_in(markdown: str, *entities: Entity, lang: str = "en") -> list[tuple[str, tuple[str, ...]]]:
     """(words, entities) of each name found."""
-    text = text_from(markdown)
+    text = text_from(markdown, lang)
     found = find_names(text, fold(text.text), rows_from_entities(entities))
     return [(text.text[one.start : one.end], one.entities) for one in found]
 
@@ -82,61 +91,26 @@ def test_a_name_alone_is_found_unless_it_must_not_be(source: str, given_: list[N
             assert [(one.start, one.end) for one in _found(text, given_)] == [(0, len(row.name))]
 
 
-HARROW = entity("harrow", "Harrow")
-DOCK = entity("hdc", "Harrow Dock Company", "Harrow Dock Co.")
-VENN = entity("orla-venn", "Orla Venn", "Venn", never=("Venn diagram",))
+def entities_of(case: dict[str, Any], form: Form) -> tuple[Entity, ...]:
+    never = case.get("not", {})
+    return tuple(
+        entity(
+            id_,
+            *(normalize(form, one) for one in names),
+            never=tuple(normalize(form, one) for one in never.get(id_, ())),
+        )
+        for id_, names in case["entities"].items()
+    )
 
 
-@pytest.mark.parametrize(
-    ("markdown", "entities", "expected"),
-    [
-        (
-            "The Harrow Dock Company left Harrow. See Harrow Dock Co. Harrowing days. Harrow's mayor.",
-            (HARROW, DOCK),
-            [
-                ("Harrow Dock Company", "hdc"),
-                ("Harrow", "harrow"),
-                ("Harrow Dock Co.", "hdc"),
-                ("Harrow", "harrow"),
-            ],
-        ),
-        (
-            "Harrow Docks and Harrow Dock Company.",
-            (HARROW, DOCK),
-            [("Harrow", "harrow"), ("Harrow Dock Company", "hdc")],
-        ),
-        ("Harrow-on-Sea, Upper-Harrow", (HARROW,), []),
-        ("Harrow-based, anti-Harrow, Harrow\u2011wide", (HARROW,), [("Harrow", "harrow")] * 3),
-        ("the road Harrow–Lessing, said—Harrow—that", (HARROW,), [("Harrow", "harrow")] * 2),
-        ("HARROW harrow Harrow9 2Harrow Harrow_x", (HARROW,), [("Harrow", "harrow")]),
-        ("“Harrow”, 'Harrow', Harrow’s, Harrows'", (HARROW,), [("Harrow", "harrow")] * 3),
-        ("O'Neil and O’Neil", (entity("neil", "Neil"),), []),
-        ("Harrow\u0301 and Ha\u00adrrow", (HARROW,), [("Ha\u00adrrow", "harrow")]),
-        (
-            "**Har**row and Harrow *Dock* Company",
-            (HARROW, DOCK),
-            [("Harrow", "harrow"), ("Harrow Dock Company", "hdc")],
-        ),
-        ("A list:\n\n- Harrow Dock\n- Company", (HARROW, DOCK), [("Harrow", "harrow")]),
-        ("A Venn diagram, two Venn diagrams, and Venn.", (VENN,), [("Venn", "orla-venn")]),
-        ("A Venn diagram.", (VENN, entity("venn", "Venn")), [("Venn", "venn")]),
-        (
-            "Федорук. Федорука нема, Федоруком",
-            (entity("f", "Fedoruk", "Федорук", "Федорука"),),
-            [("Федорук", "f"), ("Федорука", "f")],
-        ),
-        (
-            "Лук\u02bcянівка і Лук",
-            (entity("luk", "Лук"), entity("l", "Лук’янівка")),
-            [("Лук\u02bcянівка", "l"), ("Лук", "luk")],
-        ),
-        ("قال كالدر إن وكالدر", (entity("calder", "كالدر"),), [("كالدر", "calder")]),
-        ("Le Cafe\u0301 Noir", (entity("cafe", "Caf\u00e9 Noir"),), [("Café Noir", "cafe")]),
-        ("A B C D", (entity("ab", "A B"), entity("bcd", "B C D")), [("B C D", "bcd")]),
-    ],
-)
-def test_word_borders(markdown: str, entities: tuple[Entity, ...], expected: list[tuple[str, str]]) -> None:
-    assert names_in(markdown, *entities) == [(words, (id_,)) for words, id_ in expected]
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["case"])
+def test_names_are_found_where_they_stand(case: dict[str, Any], form: Form) -> None:
+    """Also when the files hold decomposed letters, as those of a Mac may."""
+    found = names_in(normalize(form, case["text"]), *entities_of(case, form), lang=case.get("lang", "en"))
+    assert [f"{words} -> {', '.join(ids)}" for words, ids in found] == [
+        normalize("NFC", one) for one in case["found"]
+    ]
 
 
 def test_a_shared_name_comes_back_with_all_who_bear_it() -> None:
