@@ -33,10 +33,13 @@ class RoundTripError(AssertionError):
 
 
 def read(article: Article) -> Body:
-    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`."""
+    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`, and `article-empty`."""
     images = Images(article.images, near)
     html = html_from_markdown(article.body, Place(article.path, article.body_line), images)
-    return Body(article.id, html.value, text_from_html(html.value, article.lang), html.problems)
+    text = text_from_html(html.value, article.lang)
+    is_empty = not text.blocks and not html.problems and not article.images
+    problems = (*html.problems, _empty(article)) if is_empty else html.problems
+    return Body(article.id, html.value, text, problems)
 
 
 def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[NameRow, ...]) -> Prepared:
@@ -82,6 +85,15 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
     )
 
 
+def _empty(article: Article) -> Problem:
+    message = "the article has no text: nothing stands behind its front matter"
+    cures = (
+        "write the text of the article below the second line `---`",
+        "or take the file out of content/articles/",
+    )
+    return Problem("article-empty", message, article.place, help=cures)
+
+
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
     start, end = span
     return NoteSpan(note, start, end, sentence_at(text, start), sentence_at(text, end - 1))
@@ -115,22 +127,30 @@ def _named(
         else:
             mentions.append(MentionSpan(entity, name.start, name.end, sentence))
     mentions.sort(key=lambda one: (one.start, -one.end, one.entity, one.note or ""))
-    return tuple(mentions), tuple(homonyms), _unused(choices, found)
+    return tuple(mentions), tuple(homonyms), _unused(choices, found, target.folded.text.casefold())
 
 
-def _unused(choices: Iterable[NameChoice], found: Iterable[FoundName]) -> list[Problem]:
+def _unused(choices: Iterable[NameChoice], found: Iterable[FoundName], folded: str) -> list[Problem]:
+    """Names that `mentions` settles and that were not found: most often it is no name of the entity at all."""
     names = {one.name.casefold() for one in found}
-    return [
-        Problem(
-            "mention-unused",
-            f"`{choice.name}` is not found in the article as the name of any entity",
-            choice.entity.place,
-            help=("take the line out, or give the name to the entity as an alias",),
-            severity=Severity.WARNING,
+    problems = []
+    for choice in choices:
+        name = folded_text(choice.name).casefold()
+        if name in names:
+            continue
+        message = f"`{choice.name}` is not found in the article as the name of any entity"
+        cures = ["take the line out, or write the name as it stands in the article"]
+        if name in folded:
+            message = f"`{choice.name}` stands in the article, and is no name of any entity"
+            cures = [
+                f"give it to `{choice.entity.id}` as an alias, and every article finds it",
+                f"or point at it here with a note: `quote: {choice.name}`, `entity: {choice.entity.id}`",
+            ]
+        place = choice.place or choice.entity.place
+        problems.append(
+            Problem("mention-unused", message, place, help=tuple(cures), severity=Severity.WARNING)
         )
-        for choice in choices
-        if folded_text(choice.name).casefold() not in names
-    ]
+    return problems
 
 
 def _links(mentions: Sequence[MentionSpan], text: Text) -> list[Link]:

@@ -40,6 +40,11 @@ def language_name(tag: str, lang: str) -> str:
     return str(names.get(tag.replace("-", "_")) or names.get(primary_language(tag)) or tag)
 
 
+def is_language(tag: str) -> bool:
+    """Whether the primary subtag of a tag is the code of a language that Unicode CLDR names."""
+    return primary_language(tag) in Locale("en").languages
+
+
 def primary_language(tag: str) -> str:
     """The primary subtag in lower case: `en` of `en-GB`."""
     return tag.replace("_", "-").partition("-")[0].lower()

@@ -173,7 +173,7 @@ def test_a_link_to_a_note_of_the_same_file_is_put_in_full() -> None:
             Made().article("wire").entity("x", roles=(Role("r", source=ref("article/wire@p2s4")),)),
             "sentence-unknown",
             "article `wire` has no `p2s4`",
-            "take the address from the article's page: each sentence shows its own",
+            'find the address with `postil find "the words"`',
             id="a sentence too far",
         ),
         pytest.param(

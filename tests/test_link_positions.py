@@ -37,6 +37,9 @@ def position(kind: str = "quantity", scopes: tuple[tuple[str, str], ...] = (), /
         ("yes-no", "9", "claim `c` asks for yes or no, and `says` is `9`"),
         ("yes-no", "partly", "claim `c` asks for yes or no, and `says` is `partly`"),
         ("when", "at least 21", "claim `c` asks when something was, and `says` is `at least 21`"),
+        ("when", "yes", "claim `c` asks when something was, and `says` is `yes`"),
+        ("who", "No", "claim `c` asks who it was, and `says` is `No`"),
+        ("where", "no", "claim `c` asks where it was, and `says` is `no`"),
         ("who", "9", "claim `c` asks who it was, and `says` is `9`"),
         ("where", "14 to 16", "claim `c` asks where it was, and `says` is `14 to 16`"),
     ],
@@ -90,15 +93,6 @@ def test_an_unknown_scope_is_told_with_those_that_are_known() -> None:
         ("did you mean `at-the-quay`?",),
     )
     assert problem.notes[0].message == "it names `at-the-quay` or `whole-bay`"
-
-
-def test_keys_of_a_position_need_a_claim() -> None:
-    problem = position(claim=None, says="9", how="relays", hedge="h").problem()
-    assert (problem.code, problem.message) == (
-        "key-needs-claim",
-        "`says` and `how` stand in a note that names no claim",
-    )
-    assert "claim: ID" in problem.help[0]
 
 
 def test_a_speech_may_tell_through_whom_it_came() -> None:

@@ -1,6 +1,7 @@
 """Prepare: the whole of one article, and the faults that neighbouring tools have had with such articles."""
 
 import pickle
+from dataclasses import replace
 
 import oracle
 import pytest
@@ -15,6 +16,7 @@ from postil.model.records import (
     ArticleNotes,
     Bound,
     Entity,
+    Image,
     NameChoice,
     Prose,
     Quantity,
@@ -272,8 +274,20 @@ def test_an_article_without_text() -> None:
     assert (result.pieces, result.text.text, [one.code for one in result.problems]) == (
         (),
         "",
-        ["quote-not-found"],
+        ["article-empty", "quote-not-found"],
     )
+
+
+def test_an_article_of_a_picture_alone_is_one() -> None:
+    shown = Image("media/quay.jpg", "content/media/quay.jpg", 4, 3)
+    assert prepare.read(replace(article("![a quay](media/quay.jpg)\n"), images=(shown,))).problems == ()
+
+
+def test_a_name_that_is_none_of_the_entity_is_told_how_it_could_be() -> None:
+    (problem,) = prepared("Nine boats.", mentions={"Nine": "ida"}).problems
+    assert problem.message == "`Nine` stands in the article, and is no name of any entity"
+    assert "alias" in problem.help[0]
+    assert "`entity: ida`" in problem.help[1]
 
 
 # --- kinds ------------------------------------------------------------------------------------------------------------

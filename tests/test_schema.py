@@ -38,6 +38,7 @@ from postil.schema import (
     events_from_node,
     fault_of_id,
     id_from_words,
+    kind_of_records,
     near,
     notes_from_node,
     page_from_node,
@@ -436,6 +437,109 @@ def test_near_words_come_nearest_first() -> None:
     assert near("publishd", ["title", "publish", "published"]) == ("published", "publish")
     assert near("TITLE", ["title", "url"]) == ("title",)
     assert near("qqq", ["title"]) == ()
+    assert near("gate", ["at-the-gate", "whole-bay"]) == ("at-the-gate",)
+    assert near("the-gate-of-east", ["gate", "bay"]) == ("gate",)
+
+
+# --- what is not written -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("{quote: a, note: b, speaker: }", ["key-empty"]),
+        ("{quote: a, note: b, as_of: ''}", ["key-empty"]),
+        ("{quote: a, note: }", ["key-empty"]),
+        ("{quote: , note: b}", ["key-empty", "target-missing"]),
+    ],
+)
+def test_a_key_of_a_note_without_value_is_told(content: str, expected: list[str]) -> None:
+    assert [one.code for one in notes(f"notes:\n  - {content}\n").problems] == expected
+
+
+def test_dates_may_stand_without_value_where_that_is_the_custom() -> None:
+    article = node("title: Storm\npublished:\nupdated:\nretrieved:\n")
+    made = article_from_node(article, "x", id_="a", place=HERE, body_line=6, language="en")
+    assert made.problems == ()
+    assert events_from_node(node("storm: {title: Storm, date: }")).problems == ()
+    assert [one.code for one in events_from_node(node("storm: {title: Storm, time: }")).problems] == [
+        "key-empty"
+    ]
+
+
+def test_a_bare_id_of_a_note_is_told_in_full() -> None:
+    text = "notes:\n  - {quote: a, id: one, note: b}\n  - {quote: c, note: d, denies: [one, two, three]}\n"
+    made = notes_from_node(
+        node(text), article="storm", place=HERE, languages=("en",), known={"two": "ledger"}
+    )
+    assert [one.help[0] for one in made.problems[:2]] == [
+        'write `denies: "#one"`',
+        'write `denies: "article/ledger#two"`',
+    ]
+    assert "`entity/three`" in made.problems[2].help[0]
+
+
+def test_keys_of_a_position_need_a_claim() -> None:
+    (problem,) = notes("notes:\n  - {quote: a, how: relays, hedge: h, says: 9}\n").problems
+    assert (problem.code, problem.place) == ("key-needs-claim", Place("a.yaml", 2, 39, 4))
+    assert problem.message == "`says` and `how` stand in a note that names no claim"
+    assert "claim: ID" in problem.help[0]
+
+
+def test_a_view_is_signed_and_dated() -> None:
+    claim = node("boats:\n  question: How many?\n  kind: quantity\n  view: {state: open, because: x}\n")
+    assert [one.message for one in claims_from_node(claim).problems] == [
+        "`view` of claim `boats` has no `by`",
+        "`view` of claim `boats` has no `on`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ("a: {is: person, name: A}", "entity"),
+        ("a: {question: Who?}\nb: {question: When?, event: x}", "claim"),
+        ("a: {title: A, date: 2031}", "event"),
+        ("notes: [{quote: a}]", "article"),
+        ("mentions: {A: a}", "article"),
+        ("a: {titel: A}", None),
+        ("a: {name: A}\nb: {title: B}", None),
+        ("a: {name: A}\nb: text", None),
+    ],
+)
+def test_what_a_file_holds_is_told_by_its_keys(content: str, kind: str | None) -> None:
+    assert kind_of_records(node(content)) == kind
+
+
+@pytest.mark.parametrize(
+    ("tag", "codes"),
+    [
+        *(
+            (tag, [])
+            for tag in ("en", "uk", "pt-BR", "zh-Hant-TW", "sl-rozaj-biske", "de-1996", "es-419", "rue")
+        ),
+        *((tag, ["language-unknown"]) for tag in ("xx-nonsense", "qq", "zzz-Latn")),
+        *((tag, ["language-unusable"]) for tag in ("ukrainian", "e", "en_GB", "en-", "en-x")),
+    ],
+)
+def test_languages(tag: str, codes: list[str]) -> None:
+    read = node(f"title: Storm\nlang: {tag}\n")
+    made = article_from_node(read, "x", id_="a", place=HERE, body_line=4, language="en")
+    assert [one.code for one in made.problems] == codes
+
+
+def test_an_interface_without_words_is_doubted() -> None:
+    (problem,) = settings_from_node(node("language: fr"), "x", ("en", "uk")).problems
+    assert (problem.code, problem.help[0]) == ("language-unknown", "write `en` or `uk`")
+    assert settings_from_node(node("language: en-GB"), "x", ("en", "uk")).problems == ()
+
+
+def test_what_is_to_come_is_told_beside_what_there_is() -> None:
+    text = "a: {is: person, name: A, show: hidden}"
+    (problem,) = entities_from_node(node(text), ()).problems
+    assert problem.code == "unknown-value"
+    assert problem.help[0] == "write `public`"
+    assert "`initials`, `role` and `withheld` are not yet supported" in problem.help[1]
 
 
 # --- derived ids -------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dataclasses import replace
 from postil.link.homonyms import unsettled
 from postil.link.order import event_order, within_circles
 from postil.link.passages import Passages
-from postil.link.positions import covered, misplaced_keys, origins, said, says_of_kind, unknown_scope
+from postil.link.positions import covered, origins, said, says_of_kind, unknown_scope
 from postil.link.register import Register
 from postil.link.resolve import Resolver
 from postil.link.reverse import Reverse, cited
@@ -61,7 +61,6 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         for annotation in sorted(file.notes, key=lambda one: one.id):
             key = (file.article, annotation.id)
             resolved = resolver.annotation(annotation, file.article)
-            problems += misplaced_keys(annotation)
             if resolved.claim is not None:
                 resolved = _answered(resolved, claims[resolved.claim.id], key, resolver, problems)
             annotations[key] = resolved

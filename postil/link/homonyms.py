@@ -5,14 +5,13 @@ Promises one warning a name, whatever the number of articles; the cure is lines 
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 
 from postil.link.passages import Passages
 from postil.model.records import Article, Entity
 from postil.model.text import Homonym, Prepared
 from postil.problems import Place, Problem, Remark, Severity
+from postil.quoting import plain
 from postil.schema import listed
 
 _SHOWN = 10
@@ -20,9 +19,6 @@ _SHOWN = 10
 
 _LENGTH = 100
 """Code points of a sentence that a line of the warning holds."""
-
-_PLAIN = re.compile(r"\w[\w .'’-]*\w", re.UNICODE)
-"""Names that mean in YAML what they look like; others are quoted."""
 
 
 def unsettled(
@@ -68,8 +64,8 @@ def _ambiguous(
         help=(
             f"say who is meant in {files[0]}"
             + (" and in the file of each other article" if len(files) > 1 else "")
-            + ", with one of\n"
-            + "\n".join(f"mentions:\n  {_key(name)}: {one.id}" for one in bearers),
+            + ", with one of these lines:",
+            *(f"mentions: {{{plain(name, in_brackets=True)}: {one.id}}}" for one in bearers),
         ),
         severity=Severity.WARNING,
     )
@@ -80,10 +76,6 @@ def _shown(passages: Passages, article: str, sentence: str) -> str:
     text = passages.of(article).unmarked(stretch).text if stretch else ""
     line = " ".join(text.split())
     return f'{sentence}: "{line if len(line) <= _LENGTH else line[: _LENGTH - 1] + "…"}"'
-
-
-def _key(name: str) -> str:
-    return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def _articles(number: int) -> str:

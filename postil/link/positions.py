@@ -36,34 +36,6 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 """Words that can only be meant as an id: small letters, joined by hyphens."""
 
 
-def misplaced_keys(annotation: Annotation) -> tuple[Problem, ...]:
-    """A problem when keys that describe a position stand in a note that names no claim.
-
-    How somebody knows, and through whom, may also be told of a speech that is no position.
-    """
-    if annotation.claim is not None:
-        return ()
-    written: dict[str, object] = {
-        "says": annotation.says,
-        "scope": annotation.scope,
-        "as_of": annotation.as_of,
-    }
-    if annotation.speaker is None:
-        written |= {"how": annotation.how, "chain": annotation.chain}
-    keys = [key for key, value in written.items() if value]
-    if not keys:
-        return ()
-    names = " and ".join(f"`{key}`" for key in keys)
-    return (
-        Problem(
-            "key-needs-claim",
-            f"{names} {'stands' if len(keys) == 1 else 'stand'} in a note that names no claim",
-            annotation.place,
-            help=(f"add `claim: ID` (the question that this answers), or take {names} out",),
-        ),
-    )
-
-
 def unknown_scope(annotation: Annotation, claim: Claim) -> tuple[Problem, ...]:
     """A problem when the scope is none that the claim names."""
     names = [name for name, _ in claim.scopes]
@@ -97,11 +69,12 @@ def says_of_kind(
         case "quantity":
             fits = says if isinstance(says, Quantity) else None
         case "yes-no":
-            fits = Words(says.text.casefold()) if says.text.casefold() in {"yes", "no"} else None
+            fits = Words(says.text.casefold()) if _is_yes_or_no(says) else None
         case "when":
-            fits = _moment(says)
+            fits = None if _is_yes_or_no(says) else _moment(says)
         case "who" | "where":
-            fits = _named(says, annotation.place, key, resolver)
+            place = annotation.says_place or annotation.place
+            fits = None if _is_yes_or_no(says) else _named(says, place, key, resolver)
         case _:
             fits = Words(says.text)
     if fits is not None:
@@ -109,7 +82,7 @@ def says_of_kind(
     return Problem(
         "says-kind",
         f"claim `{claim.id}` asks {_ASKS[claim.kind]}, and `says` is `{says.text}`",
-        annotation.place,
+        annotation.says_place or annotation.place,
         notes=(Remark(f"the claim is of kind `{claim.kind}`", claim.place),),
         help=(f"write {_ANSWERS[claim.kind]}, or one of {_NON_ANSWERS}",),
     )
@@ -129,6 +102,10 @@ _ANSWERS = {
     "who": "the id of an entity, or words",
     "where": "the id of a place, or words",
 }
+
+
+def _is_yes_or_no(says: Quantity | Words) -> bool:
+    return says.text.casefold() in {"yes", "no"}
 
 
 def _moment(says: Quantity | Words) -> Words | None:

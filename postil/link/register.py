@@ -53,6 +53,10 @@ class Register:
             for file in records.notes
         }
         """Of each article, the ids of its notes, and whether a person wrote the id."""
+        self._drafts = {
+            (file.article, note): file.place for file in records.drafts for note in sorted(file.ids)
+        }
+        """Notes that stand in drafts, and where their file says that it is one."""
 
     def current(self, kind: RefKind, id_: str) -> str | None:
         """The id that a record has now; None when there is no such record."""
@@ -97,7 +101,8 @@ class Register:
                 Remark(f"{_WITH_ARTICLE[kind]} has this id: `{kind}/{ref.id}`", self._live[kind][ref.id])
                 for kind in elsewhere
             ),
-            help=near_help(ref.id, self._live[ref.kind]) or (f"{_CURES[ref.kind]}, or correct the reference",),
+            help=near_help(ref.id, self._live[ref.kind])
+            or (f"{_CURES[ref.kind]}, or correct the reference",),
         )
 
     def _no_sentence(self, ref: Ref, sentence: str) -> Problem:
@@ -116,15 +121,15 @@ class Register:
         if block in counts:
             has = f"`{block}` has {_count(counts[block], 'sentence')}"
         else:
-            has = f"it has {_count(len(counts), 'block')}" + (
-                f", the last is `{list(counts)[-1]}`" if counts else ""
-            )
+            whole = _count(sum(counts.values()), "sentence")
+            has = f"it has {whole} in {_count(len(counts), 'block')}"
+            has += f", the last is `{list(counts)[-1]}`" if counts else ""
         return Problem(
             "sentence-unknown",
             f"article `{ref.id}` has no `{lacking}`",
             ref.place,
             notes=(Remark(has),),
-            help=("take the address from the article's page: each sentence shows its own",),
+            help=('find the address with `postil find "the words"`',),
         )
 
     def _no_note(self, ref: Ref, note: str) -> Problem:
@@ -138,6 +143,18 @@ class Register:
                 help=("give that note an `id:` and refer to it by that",),
             )
         explicit = [id_ for id_, written in notes.items() if written]
+        draft = self._drafts.get((ref.id, note))
+        if draft is not None:
+            return Problem(
+                "note-unknown",
+                f"note `{note}` of article `{ref.id}` stands in a draft, which is not built",
+                ref.place,
+                notes=(Remark("it is a draft here", draft),),
+                help=(
+                    "build with `--drafts`, or publish that file with `status: public`",
+                    "or leave the reference out",
+                ),
+            )
         alike = near(note, explicit)
         elsewhere = next((article for article in sorted(self._notes) if self._notes[article].get(note)), None)
         return Problem(
@@ -165,7 +182,7 @@ def _former_ids(
     owners: dict[str, Article | Claim | Entity | Event] = {}
     problems: list[Problem] = []
     for record in in_order:
-        for old in record.former_ids:
+        for number, old in enumerate(record.former_ids):
             other = live.get(old) or owners.get(old)
             if other is None:
                 owners[old] = record
@@ -181,7 +198,7 @@ def _former_ids(
                 Problem(
                     "former-id-clash",
                     message,
-                    record.place,
+                    record.former_places[number] if record.former_places else record.place,
                     notes=()
                     if other is record
                     else (Remark(f"{kind} `{other.id}` stands here", other.place),),

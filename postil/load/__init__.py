@@ -1,8 +1,9 @@
 """Load: the archive's files to records. The only module that reads the archive, or YAML.
 
     files         found in order, read as UTF-8
-    composing     YAML to nodes; `faults` tells its errors in plain words
+    composing     YAML to nodes; `faults` and `spacing` tell its errors in plain words
     front_matter  Markdown files to nodes and body
+    placing       what a file in the wrong place was meant to be
     theme         the templates folder
 
 It promises that the problems of all files are found in one run, that a file which failed stops no other, and that the
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -23,11 +25,13 @@ from postil.load.files import File, Folder, Source, source_from_bytes
 from postil.load.front_matter import front_from_source
 from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
+from postil.load.placing import empty, ignored, misplaced
 from postil.load.theme import theme_from_folder
 from postil.model.records import (
     Article,
     ArticleNotes,
     Claim,
+    DraftNotes,
     Entity,
     Event,
     OtherPage,
@@ -39,13 +43,13 @@ from postil.schema import (
     Map,
     article_from_node,
     claims_from_node,
+    draft_from_node,
     entities_from_node,
     events_from_node,
     fault_of_id,
     id_from_words,
-    is_draft,
-    listed,
     near,
+    note_ids,
     notes_from_node,
     page_from_node,
     settings_from_node,
@@ -151,10 +155,12 @@ class _Loading:
         self._problems: list[Problem] = []
 
     def records(self, *, drafts: bool, templates: Path) -> Checked[Records]:
-        settings = self._settings()
         theme = self._value(theme_from_folder(templates))
+        settings = self._settings(tuple(one.lang for one in theme.strings))
         self._problems += self._folder.misplaced(_TEMPLATES)
-        content = self._sorted_files("content", (_ARTICLES, ".md", True), (_PAGES, ".md", False), (_MEDIA, "", True))
+        content = self._sorted_files(
+            "content", (_ARTICLES, ".md", True), (_PAGES, ".md", False), (_MEDIA, "", True)
+        )
         said = self._sorted_files(
             "annotations", (_NOTES, ".yaml", True), *((one, ".yaml", False) for one in _SUBJECTS)
         )
@@ -163,11 +169,13 @@ class _Loading:
         named = self._articles(content[_ARTICLES], settings)
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
+        notes, held = self._notes(said[_NOTES], named, settings.language, drafts=drafts)
         records = Records(
             settings=settings,
             theme=theme,
             articles=tuple(media.shown_in(article) for _, article in sorted(articles.items())),
-            notes=self._notes(said[_NOTES], named, settings.language, drafts=drafts),
+            notes=notes,
+            drafts=held,
             entities=self._subjects(
                 entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
             ),
@@ -208,7 +216,7 @@ class _Loading:
                         self._problems += filter(None, [fault_of_path(file.path)])
                     break
             else:
-                self._problems.append(self._folder.ignored(file.name, *_why_ignored(file.path, homes)))
+                self._problems.append(ignored(self._folder, file, homes))
         return found
 
     def _source(self, file: File) -> Source | None:
@@ -250,7 +258,7 @@ class _Loading:
 
     # --- records -------------------------------------------------------------------------------------------------
 
-    def _settings(self) -> Settings:
+    def _settings(self, languages: tuple[str, ...]) -> Settings:
         file = self._folder.file(_SETTINGS)
         node = self._map(file) if self._folder.exists(_SETTINGS) else None
         other = self._folder.file(_SETTINGS.replace(".yaml", ".yml"))
@@ -259,7 +267,7 @@ class _Loading:
                 other.name, f"settings stand in `{_SETTINGS}`", f"rename it to `{_SETTINGS}`"
             )
             self._problems.append(why)
-        return self._value(settings_from_node(node or Map((), Place(_SETTINGS)), self._title))
+        return self._value(settings_from_node(node or Map((), Place(_SETTINGS)), self._title, languages))
 
     def _articles(self, files: Iterable[File], settings: Settings) -> Mapping[str, Article | None]:
         """Every article by its id; None for one that failed, so that what is said about it is not blamed."""
@@ -298,7 +306,7 @@ class _Loading:
         found: list[R] = []
         for file in files:
             node = self._map(file)
-            if node is not None:
+            if node is not None and not self._is_misplaced(file, node, what):
                 made = records(node)
                 found += made.value
                 self._problems += made.problems
@@ -306,26 +314,52 @@ class _Loading:
         self._problems += problems
         return tuple(sorted(unique, key=lambda record: record.id))
 
+    def _is_misplaced(self, file: File, node: Map | None, kind: str) -> bool:
+        """Whether a file holds something else than belongs in its folder, which is told; also that it holds nothing."""
+        problem = None if node is None else misplaced(node, file.path, kind)
+        if problem is not None:
+            self._problems.append(problem)
+        elif node is not None and not node.entries:
+            self._problems.append(empty(file.path))
+        return problem is not None
+
     def _notes(
         self, files: Iterable[File], articles: Mapping[str, Article | None], language: str, *, drafts: bool
-    ) -> tuple[ArticleNotes, ...]:
-        """The notes of every article; a draft is not looked into unless `drafts` are wanted."""
+    ) -> tuple[tuple[ArticleNotes, ...], tuple[DraftNotes, ...]]:
+        """The notes of every article, and the drafts, which are not looked into unless `drafts` are wanted."""
         moved = {old: id_ for id_, article in articles.items() if article for old in article.former_ids}
-        notes = []
+        notes: list[ArticleNotes] = []
+        held: list[DraftNotes] = []
+        known: dict[str, str] = {}
+        unsure: list[Callable[[], Checked[ArticleNotes]]] = []
         for file in files:
             id_ = file.path.removeprefix(f"{_NOTES}/").removesuffix(".yaml")
+            node = self._map(file)
+            if self._is_misplaced(file, node, "article"):
+                continue
             if id_ not in articles:
                 self._problems.append(_without_article(file, id_, articles, moved))
-            node = self._map(file)
-            if node is None or (is_draft(node) and not drafts):
+            if node is None:
                 continue
+            draft = draft_from_node(node, id_)
+            if draft is not None and not drafts:
+                held.append(draft)
+                continue
+            for note in note_ids(node):
+                known.setdefault(note, id_)
             article = articles.get(id_)
             languages = (article.lang, language) if article else (language,)
-            made = notes_from_node(node, article=id_, place=Place(file.path), languages=languages)
-            record = self._value(made)
-            if id_ in articles:
-                notes.append(record)
-        return tuple(sorted(notes, key=lambda one: one.article))
+            make = partial(
+                notes_from_node, node, article=id_, place=Place(file.path), languages=languages, known=known
+            )
+            made = make()
+            if any(problem.code == "ref-unusable" for problem in made.problems):
+                unsure.append(make)  # read again when it is known where else a note has such an id
+            else:
+                notes.append(self._value(made))
+        notes += (self._value(again()) for again in unsure)
+        of_articles = (one for one in notes if one.article in articles)
+        return tuple(sorted(of_articles, key=lambda one: one.article)), tuple(held)
 
 
 def _without_article(
@@ -339,24 +373,4 @@ def _without_article(
         message,
         Place(file.path),
         help=tuple(cures) or ("add the article, or remove this file",),
-    )
-
-
-def _why_ignored(name: str, homes: Iterable[tuple[str, str, bool]]) -> tuple[str, str]:
-    """Why a file is passed over, and what to do about it."""
-    for folder, suffix, deep in homes:
-        rest = name.removeprefix(f"{folder}/")
-        if rest == name:
-            continue
-        if rest.endswith(suffix) and not deep:
-            return (
-                f"files stand in `{folder}` itself, not deeper",
-                f"move it to `{folder}/{rest.rpartition('/')[2]}`",
-            )
-        stem, dot, _ = name.rpartition(".")
-        renamed = f"rename it to `{stem if dot else name}{suffix}`, if it is to be read"
-        return f"the files of `{folder}` end in `{suffix}`", renamed
-    return (
-        "nothing is read from here",
-        f"move it to {listed(folder for folder, _, _ in homes)}, or take it out",
     )

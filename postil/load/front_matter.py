@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 import frontmatter
 from frontmatter.default_handlers import BaseHandler
@@ -16,9 +17,13 @@ from frontmatter.default_handlers import BaseHandler
 from postil.load.composing import node_from_yaml
 from postil.load.files import Source
 from postil.problems import Checked, Place, Problem
-from postil.schema import Map, Node, Scalar, Seq
+from postil.schema import ARTICLE_KEYS, Map, Node, Scalar, Seq
 
 _BORDER = re.compile(r"^---[ \t]*$", re.MULTILINE)
+_KEY = re.compile(r"([a-z_]+):(?:[ \t]|$)")
+_LONGEST_REST = 60
+"""Lines of a body in which the rest of its front matter is looked for."""
+
 _LIKE_FRONT_MATTER = re.compile(r"[^\n:]{1,60}:(?:\s|$)|[-#{?%]")
 _THREE_LINES = "begin the file with three lines: `---`, `title: ...`, `---`"
 
@@ -79,7 +84,28 @@ def front_from_source(source: Source) -> Checked[Front | None]:
         return _begins_with_rule(first)
     closed = len(source.text.rstrip()) - len(handler.body)
     begin = min(closed + 1, len(source.text))  # behind the line break
+    if _is_front_matter(handler.body):
+        return _twice(source, source.line_number(begin) - 1)
     return Checked(Front(node or Map((), first), source.text[begin:], source.line_number(begin)))
+
+
+def _is_front_matter(body: str) -> bool:
+    """Whether a body begins with keys of an article, and a line `---` behind them."""
+    lines = [line for line in body.split("\n")[:_LONGEST_REST] if line.strip()]
+    keys = list(takewhile(lambda line: _BORDER.fullmatch(line) is None, lines))
+    return (
+        bool(keys)
+        and len(keys) < len(lines)
+        and _KEY.match(keys[0]) is not None
+        and all((found := _KEY.match(line)) is None or found[1] in ARTICLE_KEYS for line in keys)
+        and all(_KEY.match(line) or line.startswith((" ", "- ", "#")) for line in keys)
+    )
+
+
+def _twice(source: Source, number: int) -> Checked[Front | None]:
+    message = "a line `---` ends the front matter here, and more of it follows"
+    cure = "take this line out; front matter stands between the first `---` and the next"
+    return _wrong("front-matter-twice", message, Place(source.path, number, 1, 3), cure)
 
 
 def _begins_with_rule(place: Place) -> Checked[Front | None]:

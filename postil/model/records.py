@@ -141,6 +141,8 @@ class Article:
     notice: str | None = None
     tags: tuple[str, ...] = ()
     former_ids: tuple[str, ...] = ()
+    former_places: tuple[Place, ...] = ()
+    """Of each former id."""
     extra: tuple[tuple[str, str], ...] = ()
     """Keys that an importer kept for a person to look at; never published."""
     images: tuple[Image, ...] = ()
@@ -260,6 +262,7 @@ class Annotation:
     claim: Ref | None = None
     speaker: Speaker | None = None
     says: Says | None = None
+    says_place: Place | None = None
     scope: str | None = None
     scope_place: Place | None = None
     on: When | None = None
@@ -279,6 +282,8 @@ class NameChoice:
 
     name: str
     entity: Ref
+    place: Place | None = None
+    """Of the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +297,15 @@ class ArticleNotes:
     draft: bool = False
     mentions: tuple[NameChoice, ...] = ()
     notes: tuple[Annotation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DraftNotes:
+    """A file of notes that was not loaded because it is a draft: the ids in it, and where it says so."""
+
+    article: str
+    place: Place
+    ids: tuple[str, ...]
 
 
 # --- entities, events, claims ---------------------------------------------------------------------------------------
@@ -328,6 +342,8 @@ class Entity:
     show: str = "public"
     public_id: str | None = None
     former_ids: tuple[str, ...] = ()
+    former_places: tuple[Place, ...] = ()
+    """Of each former id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +358,8 @@ class Event:
     who: tuple[Ref, ...] = ()
     about: Prose | None = None
     former_ids: tuple[str, ...] = ()
+    former_places: tuple[Place, ...] = ()
+    """Of each former id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +386,8 @@ class Claim:
     view: View | None = None
     about: Prose | None = None
     former_ids: tuple[str, ...] = ()
+    former_places: tuple[Place, ...] = ()
+    """Of each former id."""
 
 
 # --- templates and the whole ----------------------------------------------------------------------------------------
@@ -404,3 +424,5 @@ class Records:
     pages: tuple[OtherPage, ...]
     images: tuple[Image, ...] = ()
     """By path."""
+    drafts: tuple[DraftNotes, ...] = ()
+    """By article. What refers to a note in one of them is told that it is a draft."""

@@ -20,10 +20,10 @@ from postil.schema.articles import (
     strings_from_node,
 )
 from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, shortened, with_unique_ids
-from postil.schema.notes import derived_id, is_draft, notes_from_node
+from postil.schema.notes import derived_id, draft_from_node, note_ids, notes_from_node
 from postil.schema.refs import RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
-from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node
+from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node, kind_of_records
 
 KEYS = articles.KEYS | notes.KEYS | subjects.KEYS
 """Every key that has a meaning somewhere."""
@@ -39,14 +39,16 @@ __all__ = [
     "article_from_node",
     "claims_from_node",
     "derived_id",
+    "draft_from_node",
     "entities_from_node",
     "events_from_node",
     "fault_of_id",
     "id_from_words",
-    "is_draft",
+    "kind_of_records",
     "listed",
     "near",
     "near_help",
+    "note_ids",
     "notes_from_node",
     "page_from_node",
     "ref_from_field",

@@ -13,7 +13,7 @@ from postil.model.records import (
     Settings,
     Strings,
 )
-from postil.problems import Checked, Place, Problem
+from postil.problems import Checked, Place, Problem, Severity
 from postil.schema.nodes import (
     Fields,
     Map,
@@ -21,10 +21,11 @@ from postil.schema.nodes import (
     Scalar,
     Seq,
     is_empty,
-    problem_of_later,
+    listed,
     problem_of_shape,
     shortened,
 )
+from postil.words import is_language, primary_language
 
 _SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
 _ARTICLE = (
@@ -52,7 +53,12 @@ _UNDATED = frozenset({"published", "updated", "retrieved"})
 _COPY = ("url", "at")
 _RIGHTS = ("holder", "text")
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_LANGUAGE = re.compile(
+    r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    r"(?:-[A-WY-Za-wy-z0-9](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?"
+)
+"""Language, script, region, variants, extensions, private use (BCP 47, RFC 5646)."""
+
 _IS_LANGUAGE = (
     _LANGUAGE,
     "language-unusable",
@@ -67,17 +73,26 @@ _IS_ZONE = (_ZONE, "unknown-value", "a time zone", "write its name, such as `Eur
 WITHHOLD_CURE = "until then leave the text out of the archive"
 
 
-def settings_from_node(node: Map, folder: str) -> Checked[Settings]:
-    """The archive's settings; `folder` is the title of one that has none. What is wrong reads as its default."""
+def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) -> Checked[Settings]:
+    """The archive's settings; `folder` is the title of one that has none. What is wrong reads as its default.
+
+    `languages` are those that the interface is written in; empty when that is not known.
+    """
     problems: list[Problem] = []
     fields = Fields(node, "archive.yaml", _SETTINGS, problems)
     url = fields.matching("base_url", *_IS_URL)
+    language = language_of(fields, "language")
+    if language is not None and languages and not {language, primary_language(language)} & set(languages):
+        message = f"the interface is not written in `{language}`, so it will be in English"
+        cures = (f"write {listed(languages)}", f"or write its words in `templates/strings/{language}.yaml`")
+        place = fields.place_of("language")
+        fields.add(Problem("language-unknown", message, place, help=cures, severity=Severity.WARNING))
     types = (fields.id_of(scalar) for scalar in fields.scalars("entity_types"))
     settings = Settings(
         title=fields.text("title") or folder,
         description=fields.text("description") or "",
         base_url=None if url is None else url.rstrip("/") + "/",
-        language=fields.matching("language", *_IS_LANGUAGE) or "en",
+        language=language or "en",
         editors=fields.texts("editors"),
         licence=fields.text("licence"),
         timezone=fields.matching("timezone", *_IS_ZONE) or "UTC",
@@ -94,6 +109,7 @@ def article_from_node(
     fields = Fields(node, "an article", _ARTICLE, problems, blank=_UNDATED, languages=(language,))
     fields.need("title", "add a line `title: ...` to the front matter")
     fields.refuse("withhold", WITHHOLD_CURE)
+    former_ids, former_places = fields.placed_ids("former_ids", parts=True)
     article = Article(
         id=id_,
         path=place.path,
@@ -115,7 +131,8 @@ def article_from_node(
         rights=_rights(fields),
         notice=fields.text("notice"),
         tags=fields.texts("tags"),
-        former_ids=fields.ids("former_ids", parts=True),
+        former_ids=former_ids,
+        former_places=former_places,
         extra=_extra(fields),
     )
     return Checked(None if fields.failed else article, tuple(problems))
@@ -139,7 +156,17 @@ def page_from_node(
 
 
 def language_of(fields: Fields, key: str) -> str | None:
-    return fields.matching(key, *_IS_LANGUAGE)
+    """A language code, with a warning when no language has it."""
+    tag = fields.matching(key, *_IS_LANGUAGE)
+    if tag is not None and not is_language(tag):
+        message = f"{fields.named(key)} is `{tag}`, and no language is known by `{primary_language(tag)}`"
+        cure = "write the code of the language as in BCP 47, such as `en`, `uk` or `pt-BR`"
+        fields.add(
+            Problem(
+                "language-unknown", message, fields.place_of(key), help=(cure,), severity=Severity.WARNING
+            )
+        )
+    return tag
 
 
 def language_of_key(key: Scalar) -> Problem | None:
@@ -187,10 +214,8 @@ def _rights(fields: Fields) -> Rights:
     rights = fields.fields("rights", _RIGHTS, "{holder: ..., text: full}")
     if rights is None:
         return Rights()
-    text = rights.choice("text", ("full", "quoted", "reference"))
-    if text not in {None, "full"}:
-        cure = "until then leave the article out of the archive, or publish it in full with `text: full`"
-        rights.add(problem_of_later(f"`text: {text}`", rights.place_of("text"), cure))
+    cure = "until then leave the article out of the archive, or publish it in full with `text: full`"
+    text = rights.choice("text", ("full",), ("quoted", "reference"), cure)
     return Rights(holder=rights.text("holder"), text=text or "full")
 
 

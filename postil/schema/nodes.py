@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rapidfuzz import fuzz, process
@@ -18,6 +18,9 @@ from postil.dates import DateFault, date_from_text
 from postil.model.records import Date, Prose, Ref, RefKind
 from postil.problems import Place, Problem, Remark, has_errors
 from postil.schema.refs import fault_of_id, ref_from_field
+
+_SHORTEST = 3
+"""Letters that a part of a word has at least, to make it worth showing."""
 
 _CUTOFF = 70
 """Least likeness (0 to 100) worth showing: one letter wrong in four, two in seven."""
@@ -55,11 +58,23 @@ T = TypeVar("T")
 
 
 def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """At most three of `known` that resemble `word`, the nearest first, then by spelling. Only ever for `help`."""
+    """At most three of `known` that resemble `word`, the nearest first, then by spelling. Only ever for `help`.
+
+    Where nothing is spelt alike, those that have the word in them (`at-the-gate` for `gate`), or stand in it.
+    """
+    known = sorted(known)
     found = process.extract(
-        word, sorted(known), scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=_CUTOFF
+        word, known, scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=_CUTOFF
     )
-    return tuple(match for match, _, _ in sorted(found, key=lambda row: (-row[1], row[0])))
+    if found:
+        return tuple(match for match, _, _ in sorted(found, key=lambda row: (-row[1], row[0])))
+    part = word.casefold()
+    if len(part) < _SHORTEST:
+        return ()
+    holding = [
+        one for one in known if part in one.casefold() or (len(one) > _SHORTEST and one.casefold() in part)
+    ]
+    return tuple(sorted(holding, key=lambda one: (abs(len(one) - len(part)), one))[:3])
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
@@ -178,6 +193,10 @@ class Fields:
         node = self.node(key)
         return self.place if node is None else node.place
 
+    def key_place(self, key: str) -> Place:
+        """Where a key stands that was written."""
+        return self._entries[key][0].place
+
     def named(self, key: str) -> str:
         return f"`{key}` of {self.what}"
 
@@ -253,11 +272,21 @@ class Fields:
         node = self.map(key, expected)
         return None if node is None else Fields(node, self.named(key), keys, self.problems)
 
-    def choice(self, key: str, valid: tuple[str, ...]) -> str | None:
+    def choice(
+        self, key: str, valid: tuple[str, ...], later: tuple[str, ...] = (), cure: str = ""
+    ) -> str | None:
+        """One of some texts. Those of `later` are known only to be refused, with a cure for who meant one."""
         scalar = self.scalar(key)
         if scalar is None or scalar.text in valid:
             return None if scalar is None else scalar.text
-        self.add(problem_of_unknown_value(self.named(key), scalar.text, valid, scalar.place))
+        if scalar.text in later:
+            self.add(problem_of_later(f"`{key}: {scalar.text}`", scalar.place, cure))
+            return None
+        problem = problem_of_unknown_value(self.named(key), scalar.text, valid, scalar.place)
+        if later:
+            known = f"{listed(later, 'and')} are not yet supported, and stop the build: {cure}"
+            problem = replace(problem, help=(*problem.help, known))
+        self.add(problem)
         return None
 
     def matching(self, key: str, pattern: re.Pattern[str], code: str, expected: str, cure: str) -> str | None:
@@ -292,9 +321,11 @@ class Fields:
         self.add(fault)
         return None
 
-    def ids(self, key: str, *, parts: bool = False) -> tuple[str, ...]:
-        found = (self.id_of(scalar, parts=parts) for scalar in self.scalars(key))
-        return tuple(one for one in found if one is not None)
+    def placed_ids(self, key: str, *, parts: bool = False) -> tuple[tuple[str, ...], tuple[Place, ...]]:
+        """Ids, and where each stands."""
+        found = [(self.id_of(scalar, parts=parts), scalar.place) for scalar in self.scalars(key)]
+        placed = [(one, place) for one, place in found if one is not None]
+        return tuple(one for one, _ in placed), tuple(place for _, place in placed)
 
     def ref(self, key: str, kind: RefKind | None, article: str | None = None) -> Ref | None:
         """One reference; the bare id where `kind` is known."""

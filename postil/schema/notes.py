@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from postil.dates import weekday_from_text
 from postil.fold import folded_text
 from postil.model.records import (
     Annotation,
     ArticleNotes,
+    DraftNotes,
     NameChoice,
     Ref,
     RefKind,
@@ -27,9 +30,11 @@ from postil.schema.nodes import (
     Map,
     Node,
     Scalar,
+    Seq,
     is_empty,
     listed,
     problem_of_shape,
+    shortened,
     with_unique_ids,
 )
 from postil.schema.refs import ADDRESS, ref_from_field
@@ -43,6 +48,7 @@ _NOTE = (
     *("quote", "in", "at", "id", *_SUBJECTS, "says", "scope", "on", "as_of", "how", "chain"),
     *(*RelationKind, "annotator", "withhold"),
 )
+_NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 _HOW = ("own-count", "saw-it", "document", "relays", "infers", "not-stated")
 _OUTLET = "outlet"
 _UNNAMED = ("unnamed",)
@@ -52,21 +58,40 @@ KEYS = frozenset((*_FILE, *_NOTE, *_SELECTOR, *_UNNAMED))
 _SPEAKER = "the id of an entity, `outlet`, or {unnamed: who}"
 
 
-def is_draft(node: Map) -> bool:
-    """Whether a file of notes says that it is a draft."""
-    return any(
-        key.text == "status" and isinstance(value, Scalar) and value.text == "draft"
-        for key, value in node.entries
+def draft_from_node(node: Map, article: str) -> DraftNotes | None:
+    """The file as a draft, where it says that it is one."""
+    for key, value in node.entries:
+        if key.text == "status" and isinstance(value, Scalar) and value.text == "draft":
+            return DraftNotes(article, value.place, note_ids(node))
+    return None
+
+
+def note_ids(node: Map) -> tuple[str, ...]:
+    """The ids that are written in a file of notes, right or wrong."""
+    lists = (value for key, value in node.entries if key.text == "notes" and isinstance(value, Seq))
+    notes = (note for of in lists for note in of.items if isinstance(note, Map))
+    return tuple(
+        value.text
+        for note in notes
+        for key, value in note.entries
+        if key.text == "id" and isinstance(value, Scalar)
     )
 
 
 def notes_from_node(
-    node: Map, *, article: str, place: Place, languages: tuple[str, ...]
+    node: Map,
+    *,
+    article: str,
+    place: Place,
+    languages: tuple[str, ...],
+    known: Mapping[str, str] = _NOTHING_KNOWN,
 ) -> Checked[ArticleNotes]:
     """The notes of one article; a note that failed is left out.
 
-    `languages` are those in which a weekday may be written: the article's own, then the archive's.
+    `languages` are those in which a weekday may be written: the article's own, then the archive's. `known` are written
+    ids of notes, each with an article that has it: only for what is proposed.
     """
+    known = {**known, **dict.fromkeys(note_ids(node), article)}
     problems: list[Problem] = []
     fields = Fields(node, "a file of notes", _FILE, problems)
     fields.refuse("withhold", WITHHOLD_CURE)
@@ -75,10 +100,10 @@ def notes_from_node(
     for name, value in fields.pairs("mentions", "names, each with the id of the entity that is meant"):
         entity = fields.ref_of(value, RefKind.ENTITY)
         if entity is not None:
-            mentions.append(NameChoice(" ".join(name.text.split()), entity))
+            mentions.append(NameChoice(" ".join(name.text.split()), entity, name.place))
     notes = []
     for item in fields.items("notes", "a list of notes, each of which begins with `- quote: ...`"):
-        note = _note(item, article, languages, problems)
+        note = _note(item, article, languages, known, problems)
         if note is not None:
             notes.append(note)
     explicit = [note for note in notes if note.explicit]
@@ -117,14 +142,16 @@ def _repeated(notes: list[Annotation]) -> list[Problem]:
     return problems
 
 
-def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[Problem]) -> Annotation | None:
+def _note(
+    item: Node, article: str, languages: tuple[str, ...], known: Mapping[str, str], problems: list[Problem]
+) -> Annotation | None:
     if not isinstance(item, Map):
         problems.append(problem_of_shape("a note", "the keys of a note, beginning with `quote: ...`", item))
         return None
     fields = Fields(item, "a note", _NOTE, problems)
     fields.refuse("withhold", WITHHOLD_CURE)
     selector = _selector(fields)
-    relations = tuple(Relation(kind, to) for kind in RelationKind for to in fields.refs(kind, None, article))
+    relations = _relations(fields, article, known)
     written = fields.scalar("id")
     id_ = None if written is None else fields.id_of(written)
     entity = fields.ref("entity", RefKind.ENTITY)
@@ -143,7 +170,9 @@ def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[P
                 help=(cure,),
             )
         )
-    note, says, on = fields.prose("note"), _says(fields), _when(fields, "on", languages)
+    _refuse_without_claim(fields)
+    said = fields.scalar("says")
+    note, says, on = fields.prose("note"), _says(fields, said), _when(fields, "on", languages)
     as_of = _when(fields, "as_of", languages)
     how, hedge, annotator = fields.choice("how", _HOW), fields.text("hedge"), fields.text("annotator")
     scope_id = None if scope is None else fields.id_of(scope)
@@ -161,6 +190,7 @@ def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[P
         claim=claim,
         speaker=speaker,
         says=says,
+        says_place=None if said is None else said.place,
         scope=scope_id,
         scope_place=None if scope is None else scope.place,
         on=on,
@@ -171,6 +201,30 @@ def _note(item: Node, article: str, languages: tuple[str, ...], problems: list[P
         relations=relations,
         annotator=annotator,
     )
+
+
+def _relations(fields: Fields, article: str, known: Mapping[str, str]) -> tuple[Relation, ...]:
+    """The relations of a note. One to a bare id that is a note's is told how it is written."""
+    relations = []
+    for kind in RelationKind:
+        for scalar in fields.scalars(kind):
+            owner = known.get(scalar.text.strip())
+            if owner is not None:
+                target = (
+                    f"#{scalar.text.strip()}"
+                    if owner == article
+                    else f"article/{owner}#{scalar.text.strip()}"
+                )
+                message = (
+                    f"`{shortened(scalar.text)}` is the id of a note, and here stands a reference in full"
+                )
+                cure = f'write `{kind}: "{target}"`'
+                fields.add(Problem("ref-unusable", message, scalar.place, help=(cure,)))
+                continue
+            to = fields.ref_of(scalar, None, article)
+            if to is not None:
+                relations.append(Relation(kind, to))
+    return tuple(relations)
 
 
 def derived_id(selector: Selector, keys: tuple[str, ...], refs: tuple[Ref, ...]) -> str:
@@ -229,6 +283,22 @@ _IS_ADDRESS = (
 )
 
 
+def _refuse_without_claim(fields: Fields) -> None:
+    """Complain of keys that describe a position where the note names no claim.
+
+    How somebody knows, and through whom, may also be told of a speech that is no position.
+    """
+    if fields.stands("claim"):
+        return
+    of_position = ("says", "scope", "as_of", *(() if fields.stands("speaker") else ("how", "chain")))
+    keys = [key for key in of_position if fields.has(key)]
+    if keys:
+        names = " and ".join(f"`{key}`" for key in keys)
+        message = f"{names} {'stands' if len(keys) == 1 else 'stand'} in a note that names no claim"
+        cure = f"add `claim: ID` (the question that this answers), or take {names} out"
+        fields.add(Problem("key-needs-claim", message, fields.key_place(keys[0]), help=(cure,)))
+
+
 def _one_or_more(fields: Fields, key: str) -> tuple[Node, ...]:
     node = fields.node(key)
     if node is None or isinstance(node, Scalar | Map):
@@ -254,8 +324,7 @@ def _speaker(fields: Fields, node: Node | None) -> Speaker | None:
     return None if found.value is None else Speaker(node.place, entity=found.value.id)
 
 
-def _says(fields: Fields) -> Says | None:
-    scalar = fields.scalar("says")
+def _says(fields: Fields, scalar: Scalar | None) -> Says | None:
     if scalar is None:
         return None
     found = says_from_text(scalar.text, scalar.place)

@@ -15,7 +15,6 @@ from postil.schema.nodes import (
     Seq,
     is_empty,
     listed,
-    problem_of_later,
     problem_of_shape,
     shortened,
 )
@@ -45,15 +44,42 @@ _ROLE = ("what", "from", "until", "source")
 _EVENT = ("title", "date", "time", "after", "where", "who", "about", "former_ids")
 _CLAIM = ("question", "kind", "unit", "scopes", "event", "view", "about", "former_ids")
 _CLAIM_KINDS = ("quantity", "yes-no", "who", "when", "where", "words")
+_OWN = {
+    "claim": frozenset({"question", "scopes", "unit", "view"}),
+    "entity": frozenset({"is", "name", "aliases", "names", "roles", "same_as"}),
+    "event": frozenset({"title", "date", "time", "after", "where", "who"}),
+}
+"""Keys by which a record is known to be of a kind."""
+
 _VIEW = ("state", "because", "by", "on")
 KEYS = frozenset((*_ENTITY, *_EVENT, *_CLAIM, *_VIEW, *_ROLE))
 """Every key that is read here by its name."""
 
 _STATES = ("open", "settled", "superseded")
-_SHOWN = ("public", "initials", "role", "withheld")
+_SHOWN_LATER = ("initials", "role", "withheld")
 _OUTLET = "outlet"
 
 T = TypeVar("T")
+
+
+def kind_of_records(node: Map) -> str | None:
+    """What a file holds, by keys that one kind alone has: `entity`, `event`, `claim`, or `article` for notes on one.
+
+    None where it is not clear, so that a slip in a key is not taken for a file in the wrong place.
+    """
+    for key, value in node.entries:
+        if (key.text == "notes" and isinstance(value, Seq)) or (
+            key.text == "mentions" and isinstance(value, Map)
+        ):
+            return "article"
+    records = [value for _, value in node.entries if isinstance(value, Map)]
+    kinds = {
+        kind
+        for record in records
+        for kind, own in _OWN.items()
+        if any(key.text in own for key, _ in record.entries)
+    }
+    return kinds.pop() if len(kinds) == 1 and len(records) == len(node.entries) else None
 
 
 def entities_from_node(node: Map, types: tuple[str, ...]) -> Checked[tuple[Entity, ...]]:
@@ -105,11 +131,10 @@ def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
         fields.add(Problem("id-unusable", message, key.place, help=("choose another id",)))
     fields.need("is", f"add a line `is:` with {listed(types)}")
     fields.need("name", "add a line `name: ...`")
-    shown = fields.choice("show", _SHOWN)
-    if shown not in {None, "public"}:
-        cure = "until then leave the entity out of the archive, or show it with `show: public`"
-        fields.add(problem_of_later(f"`show: {shown}`", fields.place_of("show"), cure))
+    cure = "until then leave the entity out of the archive, or show it with `show: public`"
+    shown = fields.choice("show", ("public",), _SHOWN_LATER, cure)
     fields.refuse("blur", "until then leave `at` and `blur` out, so that no exact place is published")
+    former_ids, former_places = fields.placed_ids("former_ids")
     same_as = fields.pairs("same_as", "the names of registers, each with an id")
     public_id = fields.scalar("public_id")
     return Entity(
@@ -128,7 +153,8 @@ def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
         precision=fields.text("precision"),
         show=shown or "public",
         public_id=None if public_id is None else fields.id_of(public_id),
-        former_ids=fields.ids("former_ids"),
+        former_ids=former_ids,
+        former_places=former_places,
     )
 
 
@@ -190,6 +216,7 @@ def _degrees(text: str, limit: int) -> float | None:
 
 def _event(fields: Fields, key: Scalar) -> Event:
     fields.need("title", "add a line `title: ...`")
+    former_ids, former_places = fields.placed_ids("former_ids")
     return Event(
         id=key.text,
         place=key.place,
@@ -200,13 +227,15 @@ def _event(fields: Fields, key: Scalar) -> Event:
         where=fields.refs("where", RefKind.ENTITY),
         who=fields.refs("who", RefKind.ENTITY),
         about=fields.prose("about"),
-        former_ids=fields.ids("former_ids"),
+        former_ids=former_ids,
+        former_places=former_places,
     )
 
 
 def _claim(fields: Fields, key: Scalar) -> Claim:
     fields.need("question", "add a line `question: ...`")
     fields.need("kind", f"add a line `kind:` with {listed(_CLAIM_KINDS)}")
+    former_ids, former_places = fields.placed_ids("former_ids")
     scopes = []
     for name, covers in fields.pairs("scopes", "ids, each with what it covers"):
         scope = fields.id_of(name)
@@ -222,7 +251,8 @@ def _claim(fields: Fields, key: Scalar) -> Claim:
         event=fields.ref("event", RefKind.EVENT),
         view=_view(fields),
         about=fields.prose("about"),
-        former_ids=fields.ids("former_ids"),
+        former_ids=former_ids,
+        former_places=former_places,
     )
 
 

@@ -1,0 +1,97 @@
+"""Where files belong: what a file that is passed over was meant to be, and the folder for records of each kind.
+
+What lies below `annotations/` in the wrong place would be missed all over the archive, so it is an error there: one cause
+in place of its many consequences. Elsewhere it is a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from postil.load.composing import node_from_yaml
+from postil.load.files import File, Folder
+from postil.problems import Place, Problem, Severity
+from postil.schema import Map, kind_of_records, listed, near
+
+Home = tuple[str, str, bool]
+"""A folder, the suffix of its files, and whether deeper folders count."""
+
+FOLDERS = {
+    "article": "annotations/articles",
+    "claim": "annotations/claims",
+    "entity": "annotations/entities",
+    "event": "annotations/events",
+}
+"""Where records stand, by what `kind_of_records` takes them for; `article` are notes on one."""
+
+_MANY = {"article": "notes", "claim": "claims", "entity": "entities", "event": "events"}
+_RECORDS = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)
+_COPY = re.compile(
+    r"(?P<name>.+\.(?:ya?ml|md))(?P<mark>~|\.(?:bak|old|orig|save|swp|tmp|txt))$", re.IGNORECASE
+)
+
+
+def ignored(folder: Folder, file: File, homes: Iterable[Home]) -> Problem:
+    """A file that is not read, with why, and where it would be."""
+    homes = tuple(homes)
+    is_record = file.path.startswith("annotations/") and _RECORDS.search(file.path) is not None
+    kind = _kind(folder, file) if is_record else None
+    why, cure = _why(file.path, homes, kind)
+    severity = Severity.ERROR if is_record else Severity.WARNING
+    return Problem("file-ignored", f"not read: {why}", Place(file.path), (), (cure,), severity)
+
+
+def misplaced(node: Map, path: str, expected: str) -> Problem | None:
+    """That a file holds records of another kind than its folder; None when it does not clearly."""
+    kind = kind_of_records(node)
+    if kind is None or kind == expected:
+        return None
+    message = f"these look like {_MANY[kind]}, and in `{FOLDERS[expected]}` stand {_MANY[expected]}"
+    return Problem("file-misplaced", message, Place(path), help=(f"move the file to `{_home(path, kind)}`",))
+
+
+def empty(path: str) -> Problem:
+    cure = "write its records again, or remove the file"
+    return Problem(
+        "file-empty", "the file holds no records", Place(path), help=(cure,), severity=Severity.WARNING
+    )
+
+
+def _kind(folder: Folder, file: File) -> str | None:
+    source = folder.source(file).value
+    node = None if source is None else node_from_yaml(source).value
+    return kind_of_records(node) if isinstance(node, Map) else None
+
+
+def _home(path: str, kind: str) -> str:
+    name = path.rpartition("/")[2]
+    stem = _RECORDS.sub("", name)
+    return f"{FOLDERS[kind]}/{stem}.yaml"
+
+
+def _why(path: str, homes: tuple[Home, ...], kind: str | None) -> tuple[str, str]:
+    """Why a file is passed over, and what to do about it."""
+    copy = _COPY.match(path)
+    for folder, suffix, deep in homes:
+        rest = path.removeprefix(f"{folder}/")
+        if rest == path:
+            continue
+        if rest.endswith(suffix) and not deep:
+            moved = f"{folder}/{rest.rpartition('/')[2]}"
+            return f"files stand in `{folder}` itself, not deeper", f"move it to `{moved}`"
+        why = f"the files of `{folder}` end in `{suffix}`"
+        if copy:
+            cure = f"take it out, or rename it to `{copy['name']}` if it is to be read in place of that file"
+            return why, cure
+        stem, dot, _ = path.rpartition(".")
+        return why, f"rename it to `{stem if dot else path}{suffix}`, if it is to be read"
+    folders = [folder for folder, _, _ in homes]
+    if kind is not None:
+        return (
+            f"these look like {_MANY[kind]}, which stand in `{FOLDERS[kind]}`",
+            f"move it to `{_home(path, kind)}`",
+        )
+    above = path.rpartition("/")[0]
+    meant = near(above, folders) if "/" in above else ()
+    return "nothing is read from here", f"move it to {listed(meant or folders)}, or take it out"
