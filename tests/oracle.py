@@ -16,7 +16,7 @@ import html5lib
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 INLINE = frozenset(
-    "a abbr b bdi bdo br cite code data del dfn em i ins kbd mark q s samp small span strong sub sup u".split()  # noqa: SIM905
+    "a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup u".split()  # noqa: SIM905
 )
 UNSEEN = " \n\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff" + "".join(
     chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))

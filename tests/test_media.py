@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import oracle
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 from sites import HARBOUR, built, digests, postil
+from strategies import article as an_article
+from strategies import markdown, spans
 from test_images import SECRET, drawn, opened, saved
 
+from postil import prepare
 from postil.load import Media, image_bytes
 from postil.model import records
-from postil.model.records import Article
+from postil.model.records import Annotation, Article, ArticleNotes, Prose, Selector
 from postil.problems import Place
+from postil.tree import elements, tree_from_html
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 WIRE = "content/articles/harbour-wire.md"
 
@@ -136,3 +147,68 @@ def test_the_bytes_of_an_image_are_those_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "content" / "media" / "dot.png").write_bytes(made.getvalue())
     assert image_bytes(tmp_path, image("media/dot.png")).value == made.getvalue()
     assert image_bytes(tmp_path, image("media/none.png")).value is None
+
+
+# --- images in the body -----------------------------------------------------------------------------------------------
+
+QUAY = '![Orrin by the *quay*](media/quay.jpg "Orrin, 1990")'
+
+
+@given(markdown.map(lambda source: source.replace("quay", QUAY)), st.data())
+def test_images_in_a_body_change_no_text_and_take_no_marks(source: str, data: st.DataObject) -> None:
+    article = replace(an_article(source), images=(image("media/quay.jpg"),))
+    body = prepare.read(article)
+    selectors = [
+        Selector(Place(WIRE), exact=body.text.text[start:end])
+        for start, end in data.draw(spans(len(body.text.text)))
+    ]
+    notes = tuple(
+        Annotation(f"n{number}", True, Place(WIRE), selector, note=Prose("Said.", Place(WIRE)))  # noqa: FBT003
+        for number, selector in enumerate(selectors)
+    )
+    made = prepare.place(body, article, ArticleNotes("wire", WIRE, Place(WIRE), notes=notes), ())
+    html = "".join(piece.html for piece in made.pieces)
+    shown = [one.attrs for one in elements(tree_from_html(html)) if one.tag == "img"]
+    read = [one.attrs for one in elements(tree_from_html("".join(body.pieces))) if one.tag == "img"]
+    assert shown == read
+    assert all(
+        one
+        == {
+            "src": "/media/quay.jpg",
+            "alt": "Orrin by the *quay*",
+            "width": "2",
+            "height": "1",
+            "title": "Orrin, 1990",
+        }
+        for one in shown
+    )
+    assert oracle.text_of(oracle.tree(f"<!DOCTYPE html><title></title>{html}")) == body.text.text
+
+
+def test_only_the_visible_word_is_marked() -> None:
+    article = replace(
+        an_article(
+            "See [Orrin](https://example.org/orrin 'Orrin, 1990') and ![Orrin at work](media/quay.jpg)."
+        ),
+        images=(image("media/quay.jpg"),),
+    )
+    selector = Selector(Place(WIRE), exact="Orrin", suffix=" and")
+    note = Annotation("a", True, Place(WIRE), selector, note=Prose("Said.", Place(WIRE)))  # noqa: FBT003
+    made = prepare.place(
+        prepare.read(article), article, ArticleNotes("wire", WIRE, Place(WIRE), notes=(note,)), ()
+    )
+    assert made.text.text == "See Orrin and ."
+    assert made.pieces[0].html.count("<mark") == 1
+    assert '<img src="/media/quay.jpg" alt="Orrin at work" width="2" height="1">' in made.pieces[0].html
+
+
+@pytest.mark.browser
+def test_images_are_seen_when_the_site_is_opened_from_a_folder(harbour: Path, browser: Browser) -> None:
+    site = built(harbour, harbour / "site")
+    page = browser.new_context().new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "articles" / "ledger" / "evening.html").as_uri())
+    seen = page.locator("img").evaluate("image => [image.complete, image.naturalWidth, image.naturalHeight]")
+    assert seen == [True, 40, 60]
+    assert all(url.startswith("file:") for url in asked)
