@@ -27,6 +27,8 @@ _MARKER = re.compile(r"(?P<indent> *)(?P<mark>[-+*]|\d{1,9}[.)])(?P<space> +|$)"
 _YEAR = re.compile(r" {0,3}\d{4,9}[.)]")
 _QUOTE = re.compile(r" {0,3}> ?")
 _ESCAPE = re.compile(r"(`+)(?:(?!\1).|(?<=`)`)*?(?<!`)\1(?!`)|\\([\"$%&',/:;<=?@^|~])", re.DOTALL)
+_DEFINED = re.compile(r"^ {0,3}\[([^\[\]\n]*`[^\[\]\n]*)\]:", re.MULTILINE)
+_LABELLED = re.compile(r"\[(?P<text>[^\[\]\n]+)\](?:\[(?P<label>[^\[\]\n]*)\]|(?![\[(:]))")
 _TAG = re.compile(r"\{\{[^{}\n\ue000]{1,200}\}\}|\{%[^{}\n\ue000]{1,200}%\}")
 _HARD_SPACE = "\ue000"
 """Stands for a space inside a template tag while a text is read, so that a tag in a link's address does not end it."""
@@ -63,7 +65,7 @@ def laid_out(body: str) -> tuple[str, Difference | None]:
     as_it_is = _difference(meant, read_here(body))
     if as_it_is is None:
         return kept, None
-    again = "\n".join(_laid(body.expandtabs(4).split("\n"), nested=False, depth=0))
+    again = "\n".join(_laid(_with_bare_labels(body.expandtabs(4)).split("\n"), nested=False, depth=0))
     left = _difference(meant, read_here(again))
     if left is None or left.count <= as_it_is.count:
         return again.replace(_HARD_SPACE, " "), left
@@ -182,6 +184,26 @@ def _difference(meant: list[Read], shown: list[Read]) -> Difference | None:
         meant[start] if start < len(meant) else None,
         shown[start] if start < len(shown) else None,
     )
+
+
+def _with_bare_labels(body: str) -> str:
+    """Labels of link addresses without backticks, which the dialect takes for code before it looks for links."""
+    labels = {found[1].casefold() for found in _DEFINED.finditer(body)}
+    if not labels:
+        return body
+
+    def bare(found: re.Match[str]) -> str:
+        label = found["label"] or found["text"]
+        return f"[{found['text']}][{label.replace('`', '')}]" if label.casefold() in labels else found[0]
+
+    code = code_lines(body)
+    lines = (
+        line
+        if number in code
+        else _LABELLED.sub(bare, _DEFINED.sub(lambda found: found[0].replace("`", ""), line))
+        for number, line in enumerate(body.split("\n"))
+    )
+    return "\n".join(lines)
 
 
 # --- laying out ------------------------------------------------------------------------------------------------------
