@@ -334,13 +334,22 @@ def _text_of_today(text: str) -> str:
 
 
 def _text_in_full(text: str) -> str:
-    """Near misses written out: other dashes, dots or slashes, no leading zeros, 20310429, 2031-04-29/30."""
+    """Near misses written out: other dashes or dots, no leading zeros, a day with an offset, 20310429, 2031-04-29/30."""
     text = re.sub(r"[\u2010-\u2015\u2212]", "-", text)
     if found := re.fullmatch(r"([0-9]{4})([-./])([0-9]{1,2})(?:\2([0-9]{1,2}))?", text):
         year, mark, month, day = found.groups()
         if day:
             return f"{year}-{month:0>2}-{day:0>2}"
         return text if mark == "/" else f"{year}-{month:0>2}"  # 2004/5 may be May or two years
+    if found := re.fullmatch(
+        r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]| +)([0-9]{1,2})(:[0-9]{2}\b.*)", text
+    ):
+        year, month, day, hour, rest = found.groups()
+        return f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}{rest}"
+    if found := re.fullmatch(
+        r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?: *[Zz]| *[+-][0-9]{2}:?[0-9]{2}| +[+-][0-9]{2})", text
+    ):
+        return found[1]  # a day has no offset
     if found := re.fullmatch(r"([0-9]{4})([0-9]{2})([0-9]{2})", text):
         return "-".join(found.groups())
     if found := re.fullmatch(r"(-?)([0-9]{1,3})", text):
