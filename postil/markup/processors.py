@@ -65,10 +65,19 @@ class Footnotes(FootnoteExtension):
         return f"fn:{self._key(id)}"
 
     def makeFootnoteRefId(self, id: str, found: bool = False) -> str:  # noqa: A002, FBT001, FBT002, N802 -- the same
-        return self.unique_ref(f"fnref:{self._key(id)}", found)
+        reference = f"fnref:{self._key(id)}"
+        if not found:
+            return reference
+        # The library looks for a free id by counting up from 1, anew for each reference; this goes on counting.
+        count = self.found_refs[reference] = self.found_refs.get(reference, 0) + 1
+        return reference if count == 1 else f"fnref{count}:{self._key(id)}"
+
+    def reset(self) -> None:
+        super().reset()
+        self._keys: dict[str, int] = {}
 
     def _key(self, label: str) -> str:
-        return f"{self.token}-{list(self.footnotes).index(label)}"
+        return f"{self.token}-{self._keys.setdefault(label, len(self._keys))}"
 
 
 class _FootnoteDefinitions(FootnoteBlockProcessor):
