@@ -19,6 +19,7 @@ from postil.dates import (
     DateFault,
     date_from_day,
     date_from_text,
+    date_from_words,
     day_words,
     is_day,
     machine,
@@ -282,6 +283,18 @@ def test_weekdays(case: dict[str, str]) -> None:
 def test_weekday_names(case: dict[str, str]) -> None:
     found = weekday_from_text(case["text"], case["lang"])
     assert found == (None if case["weekday"] == "none" else int(case["weekday"]))
+
+
+@pytest.mark.parametrize("case", CASES["meant"], ids=lambda case: case["text"])
+def test_what_is_meant_by_a_date_in_words(case: dict[str, str]) -> None:
+    found = date_from_words(case["text"], ("uk",))
+    assert found == (None if case["edtf"] == "none" else case["edtf"])
+
+
+@given(st.text(), st.sampled_from(LANGUAGES))
+def test_what_is_proposed_for_words_is_a_date(text: str, lang: str) -> None:
+    found = date_from_words(text, (lang,))
+    assert found is None or not isinstance(date_from_text(found), DateFault)
 
 
 @pytest.mark.parametrize("case", CASES["other_languages"], ids=lambda case: f"{case['lang']} {case['text']}")

@@ -486,6 +486,21 @@ def test_keys_of_a_position_need_a_claim() -> None:
     assert "claim: ID" in problem.help[0]
 
 
+@pytest.mark.parametrize(
+    ("written", "cure"),
+    [
+        ("Wendsday", "did you mean `Wednesday`?"),
+        ("недиля", "did you mean `неділя`?"),
+        ("13 May 2031", "write 2031-05-13"),
+        ("травень 2031", "write 2031-05"),
+    ],
+)
+def test_what_is_meant_by_a_day_is_proposed(written: str, cure: str) -> None:
+    file = node(f"notes:\n  - {{quote: a, note: b, on: {written}}}\n")
+    (problem,) = notes_from_node(file, article="a", place=HERE, languages=("uk", "en")).problems
+    assert problem.help[0] == cure
+
+
 def test_a_view_is_signed_and_dated() -> None:
     claim = node("boats:\n  question: How many?\n  kind: quantity\n  view: {state: open, because: x}\n")
     assert [one.message for one in claims_from_node(claim).problems] == [

@@ -18,12 +18,13 @@ Rules that hold throughout
 
 from postil.dates.order import is_day, machine, month, overlaps, sort_key, sort_text, weekday_before, year
 from postil.dates.reading import DateFault, date_from_day, date_from_text
-from postil.dates.words import day_words, weekday_from_text, words
+from postil.dates.words import date_from_words, day_words, weekday_from_text, weekday_names, words
 
 __all__ = [
     "DateFault",
     "date_from_day",
     "date_from_text",
+    "date_from_words",
     "day_words",
     "is_day",
     "machine",
@@ -33,6 +34,7 @@ __all__ = [
     "sort_text",
     "weekday_before",
     "weekday_from_text",
+    "weekday_names",
     "words",
     "year",
 ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from babel import Locale
@@ -20,12 +21,32 @@ from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 
 from postil.dates.forms import Choice, Form, Gap, Moment, Part, Run, Span, text_from_form
-from postil.dates.reading import date_from_day, form_from_date
+from postil.dates.reading import DateFault, date_from_day, date_from_text, form_from_date
 from postil.dates.wording import WORDINGS, Phrase, Wording
 from postil.model.records import Date, Day
 
 _NORTHERN = range(25, 29)
 _SOUTHERN = range(29, 33)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """How one says on which weekday: the words before its name, and forms of names that babel does not have."""
+
+    before: frozenset[str] = frozenset()
+    cases: dict[str, int] = field(default_factory=dict)
+
+
+_NOTHING_SAID = _Said()
+_SAID = {
+    "en": _Said(frozenset({"on"})),
+    "ru": _Said(frozenset({"в", "во", "на"}), {"среду": 2, "пятницу": 4, "субботу": 5}),
+    "uk": _Said(frozenset({"в", "у", "на"}), {"середу": 2, "п'ятницю": 4, "суботу": 5, "неділю": 6}),
+}
+"""In the accusative, where it differs."""
+
+_BESIDE_DATES = frozenset({"st", "nd", "rd", "th", "of", "the", "on", "р", "року", "г", "года"})
+"""What stands beside the parts of a date without being one."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -47,8 +68,41 @@ def day_words(day: Day, lang: str) -> str:
 
 @lru_cache
 def weekday_from_text(text: str, lang: str) -> int | None:
-    """The weekday that `text` names, 0 for Monday, in `lang` or in English, in full or abbreviated; else None."""
-    return _weekdays(lang).get(_folded(text)) if len(text) <= 40 else None
+    """The weekday that `text` names, 0 for Monday, in `lang` or in English, in full or abbreviated; else None.
+
+    In Ukrainian and Russian also as one says when: `у неділю`, `неділю`; in English with `on`.
+    """
+    if len(text) > 40:
+        return None
+    folded = _folded(text)
+    before, _, name = folded.partition(" ")
+    weekdays = _weekdays(lang)
+    is_said = any(before in _SAID.get(one, _NOTHING_SAID).before for one in ("en", _primary(lang)))
+    return weekdays.get(name if is_said else folded)
+
+
+def weekday_names(lang: str) -> tuple[str, ...]:
+    """The weekdays from Monday in full, in `lang` and in English: only for what is proposed."""
+    locales = dict.fromkeys(filter(None, (_locale_from_tag(lang), Locale.parse("en"))))
+    return tuple(str(locale.days["stand-alone"]["wide"][number]) for locale in locales for number in range(7))
+
+
+def date_from_words(text: str, languages: tuple[str, ...]) -> str | None:
+    """The date that is meant by `13 May 2031`, `May 13, 2031` or `May 2031`, in EDTF; None where none is clear.
+
+    Months may be named in English or one of `languages`. Only for what is proposed: a date is written in digits.
+    """
+    if len(text) > 40:
+        return None
+    words_ = [one for one in re.findall(r"[^\W\d_]+|[0-9]+", _folded(text)) if one not in _BESIDE_DATES]
+    months = {name: number for lang in ("en", *languages) for name, number in _months(lang).items()}
+    named = [months[one] for one in words_ if one in months]
+    numbers = [one for one in words_ if one.isdigit()]
+    if len(named) != 1 or len(words_) != len(numbers) + 1 or not numbers or len(numbers[-1]) != 4:
+        return None
+    day = numbers[0] if len(numbers) == 2 else ""
+    written = f"{numbers[-1]}-{named[0]:02}" + (f"-{day:0>2}" if day else "")
+    return None if len(numbers) > 2 or isinstance(date_from_text(written), DateFault) else written
 
 
 # --- with a wording ---------------------------------------------------------------------------------------------
@@ -253,7 +307,20 @@ def _weekdays(lang: str) -> dict[str, int]:
         for names in (locale.days[context] for context in ("format", "stand-alone")) if locale else ():
             for width in ("abbreviated", "wide"):
                 found |= {_folded(name): number for number, name in names[width].items()}
-    return found
+    return found | _SAID.get(_primary(lang), _NOTHING_SAID).cases
+
+
+@lru_cache
+def _months(lang: str) -> dict[str, int]:
+    """Names of months folded -> number."""
+    locale = _locale_from_tag(lang)
+    return {
+        _folded(str(name)): number
+        for context in (("format", "stand-alone") if locale else ())
+        for width in ("abbreviated", "wide")
+        for number, name in (locale.months[context][width].items() if locale else ())
+        if not str(name).isdigit()
+    }
 
 
 def _folded(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz, process
 
-from postil.dates import DateFault, date_from_text
+from postil.dates import DateFault, date_from_text, date_from_words
 from postil.model.records import Date, Prose, Ref, RefKind
 from postil.problems import Place, Problem, Remark, has_errors
 from postil.schema.refs import fault_of_id, ref_from_field
@@ -302,11 +302,14 @@ class Fields:
         scalar = self.scalar(key, "a date as text")
         return None if scalar is None else self.date_of(scalar)
 
-    def date_of(self, scalar: Scalar) -> Date | None:
+    def date_of(self, scalar: Scalar, cures: tuple[str, ...] = ()) -> Date | None:
+        """The date that a text says; `cures` are what may be meant where it says none."""
         found = date_from_text(scalar.text)
         if not isinstance(found, DateFault):
             return found
-        self.add(Problem(found.code, found.message, scalar.place, help=(found.help,) if found.help else ()))
+        meant = date_from_words(scalar.text, self._languages)
+        cures = (*cures, f"write {meant}" if meant else found.help)
+        self.add(Problem(found.code, found.message, scalar.place, help=tuple(filter(None, cures))))
         return None
 
     def prose(self, key: str) -> Prose | None:

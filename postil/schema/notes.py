@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from postil.dates import weekday_from_text
+from postil.dates import weekday_from_text, weekday_names
 from postil.fold import folded_text
 from postil.model.records import (
     Annotation,
@@ -33,6 +33,7 @@ from postil.schema.nodes import (
     Seq,
     is_empty,
     listed,
+    near,
     problem_of_shape,
     shortened,
     with_unique_ids,
@@ -148,7 +149,7 @@ def _note(
     if not isinstance(item, Map):
         problems.append(problem_of_shape("a note", "the keys of a note, beginning with `quote: ...`", item))
         return None
-    fields = Fields(item, "a note", _NOTE, problems)
+    fields = Fields(item, "a note", _NOTE, problems, languages=languages)
     fields.refuse("withhold", WITHHOLD_CURE)
     selector = _selector(fields)
     relations = _relations(fields, article, known)
@@ -341,5 +342,8 @@ def _when(fields: Fields, key: str, languages: tuple[str, ...]) -> When | None:
         weekday = weekday_from_text(scalar.text, language)
         if weekday is not None:
             return When(scalar.text, None, weekday, scalar.place)
-    date = fields.date_of(scalar)
+    names = {name for language in languages for name in weekday_names(language)}
+    begin = scalar.text[:1].casefold()  # `yesterday` is not far from `Saturday`
+    alike = near(scalar.text, [name for name in names if name[:1].casefold() == begin])
+    date = fields.date_of(scalar, (f"did you mean {listed(alike)}?",) if alike else ())
     return None if date is None else When(scalar.text, date, None, scalar.place)
