@@ -446,6 +446,23 @@ def test_code_between_tags_is_code() -> None:
     assert [(read.kind, read.text) for read in read_here(body(imported))] == [("code", "# no heading")]
 
 
+@pytest.mark.parametrize(
+    ("code", "note"),
+    [
+        ('```py title="The count"\nx = 1\n```\n', 'py title="The count"'),
+        ("- a\n\n  ```py\n  x = 1\n  ```\n", "py"),
+        ("{% highlight py linenos %}\nx = 1\n{% endhighlight %}\n", "py linenos"),
+        ('{{< highlight py "linenos=table" >}}\nx = 1\n{{< /highlight >}}\n', 'py "linenos=table"'),
+    ],
+)
+def test_what_stands_beside_a_fence_is_kept_and_named(code: str, note: str) -> None:
+    imported = one(f"---\ntitle: l\n---\nItems:\n{code}")
+    assert ("code", "x = 1") in [(read.kind, read.text) for read in read_here(body(imported))]
+    was_laid_out = [code for code, _ in told(imported)] == ["import-lost"]
+    assert fields(imported).get("extra") == ({"code": [note]} if was_laid_out else None)
+    assert was_laid_out or f"```{note}\n" in body(imported)
+
+
 def test_links_to_other_files_are_named() -> None:
     imported = one("---\ntitle: l\n---\n[a](b.md), [c](https://example.org), [d][e]\n\n[e]: ../f.md\n")
     (problem,) = imported.problems

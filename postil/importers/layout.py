@@ -29,6 +29,7 @@ _QUOTE = re.compile(r" {0,3}> ?")
 _ESCAPE = re.compile(r"(`+)(?:(?!\1).|(?<=`)`)*?(?<!`)\1(?!`)|\\([\"$%&',/:;<=?@^|~])", re.DOTALL)
 _DEFINED = re.compile(r"^ {0,3}\[([^\[\]\n]*`[^\[\]\n]*)\]:", re.MULTILINE)
 _LABELLED = re.compile(r"\[(?P<text>[^\[\]\n]+)\](?:\[(?P<label>[^\[\]\n]*)\]|(?![\[(:]))")
+_LANGUAGE = re.compile(r"[\w#.+-]+")
 _TAG = re.compile(r"\{\{[^{}\n\ue000]{1,200}\}\}|\{%[^{}\n\ue000]{1,200}%\}")
 _HARD_SPACE = "\ue000"
 """Stands for a space inside a template tag while a text is read, so that a tag in a link's address does not end it."""
@@ -90,6 +91,19 @@ def code_lines(body: str) -> frozenset[int]:
         for token in tokens
         if token.type in ("fence", "code_block") and token.map
         for line in range(*token.map)
+    )
+
+
+def code_notes(body: str) -> tuple[tuple[int, str], ...]:
+    """What stands behind fences and would be lost in laying out anew: the line, from 0, and the words.
+
+    At the top that is all but the name of the language; in a list or a quotation, where no fence is read, all of it.
+    """
+    fences = [token for token in _outliner(footnotes=True).parse(body) if token.type == "fence" and token.map]
+    return tuple(
+        (token.map[0], info)
+        for token in fences
+        if token.map and (info := token.info.strip()) and (token.level or not _LANGUAGE.fullmatch(info))
     )
 
 
@@ -262,7 +276,7 @@ def _fence(token: Token, *, nested: bool) -> list[str]:
         return [f"    {line}" if line else "" for line in code] if any(map(str.strip, code)) else []
     runs = (run for line in code for run in re.findall(r"^`+", line))
     mark = "`" * max(3, *(len(run) + 1 for run in runs), 3)
-    word = re.match(r"[\w#.+-]*", token.info.strip())
+    word = _LANGUAGE.match(token.info.strip())
     return [mark + (word[0] if word else ""), *code, mark]
 
 

@@ -28,7 +28,7 @@ from postil.importers.article import (
 )
 from postil.importers.fields import Fields, fields_from_front, unfit_text
 from postil.importers.front import Front, front_from_source
-from postil.importers.layout import Difference, Read, laid_out
+from postil.importers.layout import Difference, Read, code_notes, laid_out
 from postil.importers.when import reading
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
@@ -173,9 +173,24 @@ def _body(source: Source, front: Front, fields: Fields, problems: list[Problem],
     laid, difference = laid_out(linked)
     if laid != linked:
         remarks.append("laid out anew, so that lists, headings and code stay what they were")
+        if notes := _code_notes(body):
+            _keep(fields, "code", notes)
+            several = f"{len(notes)} blocks of code lose" if len(notes) > 1 else "a block of code loses"
+            message = f"{several} what stood beside its fence: `{notes[0].text}`"
+            told(
+                "import-lost",
+                message,
+                notes,
+                "it was kept under `extra`; say in words what a reader needs of it",
+            )
     if difference is not None:
         problems.append(_read_otherwise(source.path, difference, front))
     return _without_title(laid, fields, remarks)
+
+
+def _code_notes(body: str) -> tuple[marks.Mark, ...]:
+    starts = [0, *(found.end() for found in re.finditer(r"\n", body))]
+    return tuple(marks.Mark(starts[line], info) for line, info in code_notes(body))
 
 
 def _keep(fields: Fields, key: str, found: tuple[marks.Mark, ...]) -> None:

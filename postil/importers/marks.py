@@ -16,8 +16,8 @@ CODE = "\x00"
 """Stands for a character of code in a masked text; no text that is imported can hold it."""
 
 _CODE_TAG = re.compile(
-    r"^(?:\{%-?\s*highlight\s+(?P<liquid>[\w+#.-]+)[^%\n]*%\}"
-    r"|\{\{[<%]\s*highlight\s+\"?(?P<hugo>[\w+#.-]+)[^\n]*[>%]\}\})[ \t]*\n",
+    r"^(?:\{%-?\s*highlight\s+(?P<liquid>[\w+#.-]+(?:[ \t]+\w[^%\n]*?)?)\s*-?%\}"
+    r"|\{\{[<%]\s*highlight\s+\"?(?P<hugo>[\w+#.-]+[^\n]*?)\s*[>%]\}\})[ \t]*\n",
     re.MULTILINE,
 )
 _CODE_END = re.compile(
