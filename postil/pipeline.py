@@ -86,7 +86,8 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     loaded = load.load(root, drafts=drafts, templates=_templates(root))
     records = loaded.value
     problems += loaded.problems
-    problems += render.check_theme(records.theme)
+    theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
+    problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
     with executor(jobs if len(records.articles) > _ALONE else 1) as workers:
         prepared = _prepared(records, workers)
@@ -99,7 +100,7 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
             return outcome()
         archive = linked.value
         inspections: list[Inspection] = []
-        for made in _rendered(archive, records.theme, workers):
+        for made in _rendered(archive, theme, workers):
             problems += made.problems
             if made.inspection is not None:
                 _write(staging / made.page, made.data)
@@ -149,8 +150,7 @@ class _Made:
 
 
 def _rendered(archive: Archive, theme: Theme, workers: Executor) -> Iterator[_Made]:
-    plain = replace(theme, assets=())  # templates cannot see assets, so no worker is sent them
-    return mapped(workers, partial(_made, theme=plain), pages.pages(archive), _BATCH)
+    return mapped(workers, partial(_made, theme=theme), pages.pages(archive), _BATCH)
 
 
 def _made(page: Page, theme: Theme) -> _Made:

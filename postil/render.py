@@ -1,8 +1,9 @@
 """Render: a page and the templates give the bytes of one file.
 
-A template sees `page`, the strings of one language through `t`, and the filter `dir` (direction of a language); nothing
-else: no globals, no clock, no chance. So equal pages and equal templates give equal bytes. Targets that begin with one
-`/` are made relative to the page here, once, in the attributes of tags only.
+A template sees `page`, the strings of one language through `t` (those that it lacks are lent by English, once for all
+pages), and the filter `dir` (direction of a language); nothing else: no globals, no clock, no chance, nothing whose name
+begins with `_`. So equal pages, templates and wordings give equal bytes. Targets that begin with one `/` are made relative
+to the page here, once, in the attributes of tags only.
 
 The one user of Jinja2. It knows nothing of archives and records, and writes nothing.
 """
@@ -11,13 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from html import escape
 from urllib.parse import urlsplit
 
 import jinja2
 from jinja2 import nodes
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from postil.model import page as contract
 from postil.model.page import Html, NotFoundPage, Page
@@ -48,7 +50,7 @@ class TemplateFault(Exception):  # noqa: N818 - the fault is the template's, and
 def render(page: Page, theme: Theme) -> bytes:
     """Give the page as UTF-8. Raises `TemplateFault` when a template of the theme fails on it."""
     compiled = _compiled(theme)
-    wording = compiled.wording(page.shell.lang)
+    wording = wording_of(theme.strings, page.shell.lang)
     try:
         html = compiled.environment.get_template(page.template).render(page=page, t=wording)
     except Exception as error:  # a template can raise whatever Python can
@@ -56,11 +58,10 @@ def render(page: Page, theme: Theme) -> bytes:
     return _with_targets(html, page).encode()
 
 
-@lru_cache(maxsize=2)
 def check_theme(theme: Theme) -> tuple[Problem, ...]:
     """Find what is wrong with templates before any page is made: syntax, missing ones, includes with names worked out.
 
-    Once in a process for each theme, as compiling is: it takes longer than all the rest of a small archive.
+    What it compiles, `render` has compiled when it is given the same theme.
     """
     environment = _compiled(theme).environment
     names = {name for name, _ in theme.templates}
@@ -77,7 +78,7 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
         place = f"{FOLDER}/{name}"
         try:
             tree = environment.parse(source, name)
-            environment.compile(source, name)
+            environment.get_template(name)
         except jinja2.TemplateSyntaxError as error:
             problems.append(
                 Problem(
@@ -115,11 +116,17 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """`t` of one language. A string that it lacks is taken from English; one that English lacks is a KeyError."""
+    """`t` of one language: its own strings, and those that it lacks, lent by English. A key in neither is a KeyError.
 
-    lang: str
-    texts: dict[str, str]
-    fallback: dict[str, str]
+    With the page and the templates it is all that the bytes of a page depend on.
+    """
+
+    own: Strings
+    lent: Strings
+    _by_key: tuple[dict[str, str], ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_key", (dict(self.own.texts), dict(self.lent.texts)))
 
     def __call__(self, key: str, n: int | None = None, **values: object) -> Html:
         """The string as HTML, values put in and escaped; with `n`, the form for that count, and `{n}` in words."""
@@ -129,12 +136,22 @@ class Wording:
         return Html(_PLACEHOLDER.sub(lambda found: _as_html(values[found[1]]), escape(text)))
 
     def _text(self, key: str, n: int | None) -> tuple[str, str]:
-        for texts, lang in ((self.texts, self.lang), (self.fallback, FALLBACK)):
+        for lang, texts in zip((self.own.lang, self.lent.lang), self._by_key, strict=True):
             keys = (key,) if n is None else (f"{key}.{plural_category(n, lang)}", f"{key}.other")
             for candidate in keys:
                 if candidate in texts:
                     return texts[candidate], lang
         raise KeyError(key)
+
+
+@lru_cache(maxsize=64)
+def wording_of(strings: tuple[Strings, ...], lang: str) -> Wording:
+    """The wording of a language tag: its own strings, else those of its primary language, else English."""
+    by_lang = {one.lang: one for one in strings}
+    english = by_lang.get(FALLBACK, Strings(FALLBACK, ()))
+    own = by_lang.get(lang) or by_lang.get(lang.partition("-")[0]) or english
+    known = {key for key, _ in own.texts}
+    return Wording(own, Strings(FALLBACK, tuple(text for text in english.texts if text[0] not in known)))
 
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -149,14 +166,6 @@ def _as_html(value: object) -> str:
 class Compiled:
     environment: jinja2.Environment
     names: frozenset[str]
-    strings: dict[str, dict[str, str]]
-
-    def wording(self, lang: str) -> Wording:
-        fallback = self.strings.get(FALLBACK, {})
-        for tag in (lang, lang.split("-", maxsplit=1)[0]):
-            if tag in self.strings:
-                return Wording(tag, self.strings[tag], fallback)
-        return Wording(FALLBACK, fallback, fallback)
 
 
 @lru_cache(maxsize=2)
@@ -168,7 +177,8 @@ def _compiled(theme: Theme) -> Compiled:
         # The name serves as file name, so that a traceback says which template failed.
         return (sources[name], name, None) if name in sources else None
 
-    environment = jinja2.Environment(
+    # The sandbox lets no template reach, through a value, what is behind it: names that begin with `_` are undefined.
+    environment = ImmutableSandboxedEnvironment(
         loader=jinja2.FunctionLoader(source),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -181,11 +191,7 @@ def _compiled(theme: Theme) -> Compiled:
     environment.globals.clear()
     del environment.filters["random"]
     environment.filters["dir"] = direction
-    return Compiled(environment, frozenset(sources), {s.lang: dict(s.texts) for s in _sorted(theme.strings)})
-
-
-def _sorted(strings: tuple[Strings, ...]) -> list[Strings]:
-    return sorted(strings, key=lambda one: one.lang)
+    return Compiled(environment, frozenset(sources))
 
 
 def _needed() -> set[str]:
@@ -253,6 +259,21 @@ def relative(target: str, path: str) -> str:
     return "../" * (len(here) - 1 - shared) + "/".join(goal[shared:]) + rest
 
 
+def _name_and_value(found: re.Match[str]) -> tuple[str, str, str]:
+    """Name, quotation mark (or none) and value of an attribute."""
+    quote = found[2][0] if found[2][0] in "\"'" else ""
+    value = found[2][len(quote) : len(found[2]) - len(quote)]
+    return found[1].strip().rstrip("=").rstrip().lower(), quote, value
+
+
+def _is_refresh(tag: str) -> bool:
+    """Whether a tag sends on to another page, so that its `content` holds a target; of any other it is text."""
+    if tag[1:5].lower() != "meta":
+        return False
+    attributes = (_name_and_value(found) for found in _ATTRIBUTE.finditer(tag))
+    return any(name == "http-equiv" and value.lower() == "refresh" for name, _, value in attributes)
+
+
 def _with_targets(html: str, page: Page) -> str:
     base = page.shell.base_url
     # A host shows the 404 page at whatever address was asked for, so only an absolute path can be right there.
@@ -263,18 +284,18 @@ def _with_targets(html: str, page: Page) -> str:
             return target
         return relative(target, page.path) if absolute is None else absolute + target
 
-    def attribute(found: re.Match[str]) -> str:
-        name = found[1].strip().rstrip("=").rstrip().lower()
-        quote = found[2][0] if found[2][0] in "\"'" else ""
-        value = found[2][len(quote) : len(found[2]) - len(quote)]
+    def attribute(found: re.Match[str], *, refreshing: bool) -> str:
+        name, quote, value = _name_and_value(found)
         if name in _TARGETED:
             value = moved(value)
-        elif name == "content" and (refresh := _REFRESH.fullmatch(value)):
+        elif name == "content" and refreshing and (refresh := _REFRESH.fullmatch(value)):
             value = refresh[1] + moved(refresh[2])
         return f"{found[1]}{quote}{value}{quote}"
 
     def tag(found: re.Match[str]) -> str:
         whole = found[0]
-        return whole if whole.startswith("<!--") or "/" not in whole[2:] else _ATTRIBUTE.sub(attribute, whole)
+        if whole.startswith("<!--") or "/" not in whole[2:]:
+            return whole
+        return _ATTRIBUTE.sub(partial(attribute, refreshing=_is_refresh(whole)), whole)
 
     return _TAG.sub(tag, html)

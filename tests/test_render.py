@@ -25,7 +25,7 @@ from postil.model.page import (
     SourcesPage,
 )
 from postil.model.records import Strings, Theme
-from postil.render import TemplateFault, check_theme, relative, render
+from postil.render import TemplateFault, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 
 THEME = shipped_theme()
@@ -103,11 +103,6 @@ def test_no_target_begins_at_the_root_of_a_host(page: Page) -> None:
     at_root = re.findall(r'<[a-z][^>]*\s(?:href|src|action)="(/[^"]*)"', html_of(page))
     known = isinstance(page, NotFoundPage) and page.shell.base_url
     assert all(one.startswith("/harbour/") for one in at_root) if known else at_root == []
-
-
-def test_equal_themes_give_equal_bytes() -> None:
-    again = Theme(tuple(THEME.templates), (), tuple(THEME.strings))
-    assert [render(page, again) for page in FULL] == [render(page, THEME) for page in FULL]
 
 
 def test_text_in_another_direction_is_marked_as_such() -> None:
@@ -222,6 +217,19 @@ def test_a_redirect_leads_to_its_target_in_every_way() -> None:
     assert '<link rel="canonical" href="https://example.org/harbour/articles/harbour-wire.html">' in html
 
 
+@pytest.mark.parametrize(
+    "title", ["0; url=/x", '0;URL=/index.html" http-equiv="refresh', "<meta http-equiv=refresh>"]
+)
+def test_what_reads_like_a_way_on_in_a_title_stays_as_written(title: str) -> None:
+    page = replace(page_of(ArticlePage), title=title, meta=(("citation_title", title),))
+    (content,) = (
+        one.get("content")
+        for one in parsed(html_of(page)).iter("meta")
+        if one.get("name") == "citation_title"
+    )
+    assert content == title
+
+
 def test_a_missing_page_has_absolute_targets_only_where_the_address_is_known() -> None:
     page = NotFoundPage(path="404.html", title="", shell=SHELL)
     assert 'href="/harbour/assets/style.css"' in html_of(page)
@@ -280,6 +288,28 @@ def test_every_key_that_templates_use_exists_and_every_key_is_used() -> None:
     assert [start for start in begun if not any(key.startswith(start) for key in stems("en"))] == []
 
 
+def test_what_a_language_lacks_is_lent_by_english_with_its_own_plurals() -> None:
+    strings = (
+        Strings("en", (("a", "A"), ("b", "B"), ("n.one", "{n} note"), ("n.other", "{n} notes"))),
+        Strings("uk", (("a", "А"), ("m.few", "{n} назви"), ("m.other", "{n} назв"))),
+    )
+    t = wording_of(strings, "uk-UA")
+    assert (t.own.lang, [key for key, _ in t.lent.texts]) == ("uk", ["b", "n.one", "n.other"])
+    said = (t("a"), t("b"), t("n", n=21), t("m", n=3), t("m", n=5))
+    assert [one.html for one in said] == ["А", "B", "21 notes", "3 назви", "5 назв"]
+
+
+def test_pages_depend_on_the_strings_of_their_language_and_of_no_other() -> None:
+    """Whatever else a theme says, equal wordings are one key, and give equal bytes."""
+    english = Strings("en", (("a", "A"), ("b", "B")))
+    ours = Strings("uk", (("a", "А"), ("b", "Б")))
+    others = ((english, ours), (replace(english, texts=(("a", "changed"),)), ours), (Strings("fi", ()), ours))
+    assert len({wording_of(one, "uk") for one in others}) == 1
+    assert wording_of((english, replace(ours, texts=ours.texts[:1])), "uk") != wording_of(
+        (english, ours), "uk"
+    )
+
+
 def test_a_language_without_strings_speaks_english() -> None:
     page = in_language(page_of(ArticlePage), "fi")
     assert "Text verified" in html_of(page)
@@ -331,6 +361,10 @@ def test_a_template_that_is_needed_and_not_there_is_a_problem() -> None:
         ("{{ t('note.annotator') }}", 1, "name"),
         ("{{ 1 // 0 }}", 1, "division"),
         ("{{ range(3) }}", 1, "'range' is undefined"),
+        ("a\n{{ page.__class__ }}", 2, "__class__"),
+        ("{{ page.title.__class__.__mro__ }}", 1, "__class__"),
+        ("{{ (page|attr('__class__')).x }}", 1, "__class__"),
+        ("{{ t.__init__.__globals__ }}", 1, "__init__"),
     ],
 )
 def test_a_failing_template_is_named_with_its_line(source: str, line: int, fact: str) -> None:
