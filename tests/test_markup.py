@@ -286,3 +286,4 @@ def test_problems_of_prose() -> None:
         ("image-missing", 10),
         ("relative-link", 10),
     ]
+    assert "`[[article/ID|words]]`" in prose_problems(prose)[1].help[0]

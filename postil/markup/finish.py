@@ -289,10 +289,12 @@ class Finisher:
                 f"{said}: only links that begin with https:, http: or mailto: are published",
                 (self._found(href) if href else None) or self._place,
                 help=(
-                    "write the whole address",
-                    "write `[[article/ID|words]]` for a record of this archive"
+                    ("write `[[article/ID|words]]` for a record of this archive", "else write the whole address")
                     if self._is_ours
-                    else "say with an annotation which record the words point to",
+                    else (
+                        "write the whole address",
+                        "say with an annotation which record the words point to",
+                    )
                 ),
                 severity=Severity.WARNING,
             )
