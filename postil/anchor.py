@@ -8,7 +8,6 @@ Refuses to know what an annotation says.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from postil.model.text import Text
 from postil.problems import Place, Problem, Remark, Severity
 from postil.quoting import lines_of
 from postil.text import locator_of, span_of
+from postil.whole import Whole, cut_at
 
 Span = tuple[int, int]
 
@@ -31,10 +31,6 @@ _LIKE_ENOUGH = 60.0
 _SEE_CANDIDATES = "run `python build.py repair` to see candidates"
 _MANY = 50
 """From more quotes than this, one pass over the text for all of them is the cheaper way."""
-
-_IN_NUMBERS = ".,:"
-_WHOLE_NUMBER = re.compile(r"\d(?:[.,:]?\d)*")
-_WHOLE_WORD = re.compile(r"\w+")
 
 _SHOWN_PLACES = 4
 _SHOWN_CONTEXT = 30
@@ -97,40 +93,20 @@ def anchor(target: Target, selector: Selector, *, explained: bool = True) -> Spa
 
 
 def cut(target: Target, selector: Selector, span: Span) -> Problem | None:
-    """What a quote cuts in two: a number is an error (it would say another one), a word is worth a look.
-
-    Only letters that have case are taken for parts of words: in scripts without it, words may run together by rule.
-    """
-    text = target.text.text
+    """What a quote cuts in two: a number is an error (it would say another one), a word is worth a look."""
     if selector.exact is None:
         return None
-    for begins, at in ((True, span[0]), (False, span[1])):
-        around = _WHOLE_NUMBER if _cuts_number(text, at) else _WHOLE_WORD if _cuts_word(text, at) else None
-        if around is None:
-            continue
-        whole = next(found.group() for found in around.finditer(text) if found.start() < at < found.end())
-        what = "number" if around is _WHOLE_NUMBER else "word"
-        return Problem(
-            f"quote-cuts-{what}",
-            f'the quote {"begins" if begins else "ends"} inside the {what} "{whole}"',
-            selector.place,
-            help=(f"quote the whole {what}",),
-            severity=Severity.ERROR if what == "number" else Severity.WARNING,
-        )
+    for verb, at in (("begins", span[0]), ("ends", span[1])):
+        match cut_at(target.text.text, at):
+            case (kind, whole):
+                return Problem(
+                    f"quote-cuts-{kind}",
+                    f'the quote {verb} inside the {kind} "{whole}"',
+                    selector.place,
+                    help=(f"quote the whole {kind}",),
+                    severity=Severity.ERROR if kind is Whole.NUMBER else Severity.WARNING,
+                )
     return None
-
-
-def _cuts_number(text: str, at: int) -> bool:
-    if not 0 < at < len(text):
-        return False
-    before, after = text[max(0, at - 2) : at], text[at : at + 2]
-    if before[-1].isdecimal():
-        return after[0].isdecimal() or (after[0] in _IN_NUMBERS and after[1:].isdecimal())
-    return after[0].isdecimal() and before[-1] in _IN_NUMBERS and before[:-1].isdecimal()
-
-
-def _cuts_word(text: str, at: int) -> bool:
-    return 0 < at < len(text) and all(one.upper() != one.lower() for one in text[at - 1 : at + 1])
 
 
 def describe(target: Target, start: int, end: int) -> Selector:
@@ -219,14 +195,6 @@ def _fitting(
             or folded.text[at + length : at + length + len(suffix) + 1].lstrip(" ").startswith(suffix)
         )
     ]
-
-
-def _before(folded: Folded, at: int) -> str:
-    return folded.text[:at].rstrip(" ")
-
-
-def _after(folded: Folded, at: int) -> str:
-    return folded.text[at:].lstrip(" ")
 
 
 # --- describe ---------------------------------------------------------------------------------------------------------

@@ -19,8 +19,11 @@ from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
 
+from postil import addresses
 from postil.problems import Place, Problem
 from postil.text import text_of_article_page
+
+NOT_FOUND = addresses.path_from_address(addresses.NOT_FOUND)
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "
@@ -36,6 +39,14 @@ _FETCHED = frozenset(
 _FETCHED_LINKS = frozenset(
     {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"}
 )
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
+_SCHEMES = frozenset({"http", "https", "mailto"})
+_SCHEMES_OF_PICTURES = _SCHEMES | {"data"}
+"""The policy lets pictures be written into a page; an icon may be an empty one."""
+
+_AROUND_ADDRESSES = "".join(map(chr, range(0x21)))
+_DROPPED_FROM_ADDRESSES = str.maketrans("", "", "\t\n\r")
 
 _CSS_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""", re.IGNORECASE)
 
@@ -53,7 +64,7 @@ class Inspection:
 
 
 def inspect(path: str, data: bytes) -> Inspection:
-    """What the page at `path` (in the site, without leading slash) shows. Never raises on any bytes in UTF-8."""
+    """What the page at `path` (in the site, without leading slash) shows. `data` is in UTF-8."""
     html = data.decode("utf-8")
     page = _Page(path)
     page.feed(html)
@@ -73,8 +84,8 @@ def inspect(path: str, data: bytes) -> Inspection:
 
 
 def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
-    """What a style sheet would ask of another host."""
-    found = _CSS_ADDRESS.finditer(data.decode("utf-8"))
+    """What a style sheet would ask of another host. Bytes that are not UTF-8 hold no address."""
+    found = _CSS_ADDRESS.finditer(data.decode("utf-8", "replace"))
     addresses = [match.group(1) or match.group(2) for match in found]
     return tuple(_foreign(path, address) for address in addresses if _is_elsewhere(address))
 
@@ -137,7 +148,7 @@ class _Page(HTMLParser):
             if (name in _FETCHED or (is_fetched and name == "href")) and _is_elsewhere(value):
                 self.problems.append(_foreign(self.path, value))
             elif name in ("href", "src", "action"):
-                self._link(value)
+                self._link(value, is_picture=tag in ("img", "link"))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "script":
@@ -150,26 +161,40 @@ class _Page(HTMLParser):
     def _inline(self, message: str) -> None:
         self.problems.append(_problem("inline-code", self.path, message))
 
-    def _link(self, value: str) -> None:
-        if _is_elsewhere(value) or urlsplit(value).scheme:
+    def _link(self, value: str, *, is_picture: bool) -> None:
+        scheme = _SCHEME.match(_as_browsers_read(value))
+        if scheme or _is_elsewhere(value):
+            if scheme and scheme.group(1) not in (_SCHEMES_OF_PICTURES if is_picture else _SCHEMES):
+                self.problems.append(
+                    _problem("link-scheme", self.path, f'the link "{value}" begins with "{scheme.group()}"')
+                )
             return
         if value.startswith("/"):
             if (
-                self.path != "404.html"
+                self.path != NOT_FOUND
             ):  # a host serves that page at any depth, so only there are such links right
                 self.problems.append(
                     _problem("absolute-link", self.path, f'the link "{value}" begins with a slash')
                 )
             return
-        parts = urlsplit(value)
+        try:
+            parts = urlsplit(value)
+        except ValueError:
+            self.problems.append(_problem("dead-link", self.path, f'the link "{value}" is no address'))
+            return
         target = normpath(join(dirname(self.path), unquote(parts.path))) if parts.path else self.path
         self.links.add((intern(target), intern(unquote(parts.fragment))))
 
 
 def _is_elsewhere(address: str) -> bool:
     """True when a browser would go to another host for it (also `//host`, and back slashes that browsers forgive)."""
-    plain = address.strip().replace("\\", "/").lower()
+    plain = _as_browsers_read(address).replace("\\", "/")
     return plain.startswith(("//", "http:", "https:", "ws:", "wss:", "ftp:"))
+
+
+def _as_browsers_read(address: str) -> str:
+    """An address without what browsers leave out of it (WHATWG URL: control characters around it, tabs, line ends)."""
+    return address.strip(_AROUND_ADDRESSES).translate(_DROPPED_FROM_ADDRESSES).lower()
 
 
 def _dead_links(

@@ -108,6 +108,11 @@ def without_invisible(text: str) -> str:
     return _UNTYPED.sub("", text)
 
 
+def in_word(character: str) -> bool:
+    """Whether a character is part of a word: a letter, a digit, or a mark on one. "" is none."""
+    return character.isalnum() or (character != "" and is_mark(character))
+
+
 def is_mark(character: str) -> bool:
     """Whether a character only modifies the one before it (Unicode category M)."""
     return unicodedata.category(character)[0] == "M"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Levenshtein
 
-from postil.fold import Folded, folded_text, is_mark
+from postil.fold import Folded, folded_text, in_word
 from postil.model.text import Text
 
 _LIKE_ENOUGH = 60.0
@@ -128,11 +128,7 @@ def _distance(sought: str, passage: str) -> tuple[int, int]:
 def _is_word_border(folded: Folded, at: int) -> bool:
     """Whether a word or a mark of punctuation begins or ends at `at`."""
     before, after = folded.text[max(0, at - 1) : at], folded.text[at : at + 1]
-    return folded.is_border(at) and not (_is_in_word(before) and _is_in_word(after))
-
-
-def _is_in_word(character: str) -> bool:
-    return character.isalnum() or (character != "" and is_mark(character))
+    return folded.is_border(at) and not (in_word(before) and in_word(after))
 
 
 def _nearest(borders: Sequence[int], to: int) -> list[int]:

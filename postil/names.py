@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from postil.fold import Folded, fold, folded_text, is_mark
+from postil.fold import Folded, fold, folded_text, in_word
 from postil.model.records import Entity
 from postil.model.text import NameRow, Text
 
@@ -127,13 +127,13 @@ def _is_end(folded: Folded, text: str, at: int) -> bool:
     if not folded.is_border(at):
         return False
     inside, after, beyond = folded.text[at - 1], folded.text[at : at + 1], folded.text[at + 1 : at + 2]
-    if not after or not _in_word(inside):
+    if not after or not in_word(inside):
         return True
-    if _in_word(after):
+    if in_word(after):
         return _is_border_of_words(inside, after)
     if not _may_join(inside, after, beyond):
         return True
-    if after == "'" and beyond in "sS" and not _in_word(folded.text[at + 2 : at + 3] or " "):
+    if after == "'" and beyond in "sS" and not in_word(folded.text[at + 2 : at + 3] or " "):
         return True
     return after == "-" and not (
         _is_hyphen(folded, text, at) and _has_name(_compound(folded.text, at, 1), inside)
@@ -148,9 +148,9 @@ def _is_begin(folded: Folded, text: str, at: int) -> bool:
         folded.text[max(0, at - 1) : at],
         folded.text[at],
     )
-    if not before or not _in_word(inside):
+    if not before or not in_word(inside):
         return True
-    if _in_word(before):
+    if in_word(before):
         return _is_border_of_words(before, inside)
     if not _may_join(inside, before, beyond):
         return True
@@ -168,15 +168,11 @@ def _is_border_of_words(before: str, after: str) -> bool:
 
 def _may_join(inside: str, sign: str, beyond: str) -> bool:
     """Whether a sign between a name and what stands beyond it can make one word of both."""
-    if not beyond or not _in_word(beyond) or _SPACELESS.match(inside) or _SPACELESS.match(beyond):
+    if not beyond or not in_word(beyond) or _SPACELESS.match(inside) or _SPACELESS.match(beyond):
         return False
     if sign == '"':  # gershayim: an acronym
         return bool(_HEBREW.match(inside) and _HEBREW.match(beyond))
     return sign == "-" or sign in _JOINERS
-
-
-def _in_word(character: str) -> bool:
-    return character.isalnum() or is_mark(character)
 
 
 def _is_hyphen(folded: Folded, text: str, at: int) -> bool:
@@ -187,7 +183,7 @@ def _is_hyphen(folded: Folded, text: str, at: int) -> bool:
 def _compound(text: str, at: int, step: int) -> list[str]:
     """The parts of a hyphenated word on one side of the hyphen at `at`."""
     end = at
-    while 0 <= end + step < len(text) and (_in_word(text[end + step]) or text[end + step] in "-'"):
+    while 0 <= end + step < len(text) and (in_word(text[end + step]) or text[end + step] in "-'"):
         end += step
     return text[min(at, end) : max(at, end) + 1].split("-")
 

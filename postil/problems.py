@@ -150,6 +150,7 @@ CODES: dict[str, str] = {
     "language-unknown": "a language is not one that is known, or not one that the interface is written in",
     "language-unusable": "a text is no language code",
     "link-dead": "a link in our own Markdown leads to nothing",
+    "link-scheme": "a link on a page has a scheme other than http, https and mailto",
     "locator-unknown": "an annotation names a block or sentence that its article does not have",
     "media-unused": "a file of content/media/ is shown nowhere, and not published",
     "mention-unused": "a name that an annotation file settles is not found in its article",

@@ -118,6 +118,17 @@ def files_below(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _things_below(folder: Path) -> tuple[str, ...]:
+    """Files, links and empty folders: all that a folder holds, as `files_below` names files."""
+    found = list(files_below(folder))
+    for where, folders, names in os.walk(folder):
+        base = os.path.relpath(where, folder).replace(os.sep, "/")
+        found.extend(f"{base}/{name}" for name in folders if Path(where, name).is_symlink())
+        if base != "." and not folders and not names:
+            found.append(base)
+    return tuple(sorted(path.removeprefix("./") for path in found))
+
+
 def _refusal(out: Path, root: Path, marker: str) -> Problem | None:
     for sources in ("content", "annotations", "templates"):
         if out == root / sources or root / sources in out.parents:
@@ -145,15 +156,17 @@ def _refusal(out: Path, root: Path, marker: str) -> Problem | None:
         return None
     if not out.is_dir() or out.is_symlink():
         return _not_ours(out, "there is something else where the output folder would be")
-    found = [path for path in files_below(out) if path.rpartition("/")[2] not in _LITTER]
-    if found and marker not in found:
+    found = [path for path in _things_below(out) if path.rpartition("/")[2] not in _LITTER]
+    if found and not (out / marker).is_file():
         return _not_ours(out, f"the output folder is no such site of ours: it has no {marker} file")
-    ours = frozenset((out / marker).read_text(encoding="utf-8").splitlines()) if found else frozenset()
-    strange = [path for path in found if path not in ours and path != marker]
-    if strange:
-        return _not_ours(
-            out / strange[0], "the output folder holds a file that no build wrote, and would lose it"
-        )
+    try:
+        listed = (out / marker).read_text(encoding="utf-8", errors="replace") if found else ""
+    except OSError as error:
+        return unwritable(out, error)
+    ours = frozenset((*listed.splitlines(), marker))
+    strange = next((path for path in found if path not in ours), None)
+    if strange is not None:
+        return _not_ours(out / strange, "the output folder holds what no build wrote, and would lose it")
     return None
 
 

@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from postil.fold import is_mark
+from postil.fold import in_word
 from postil.model.text import Block, Text
 from postil.text import Leaf, leaves, raw_texts
 from postil.tree import Element, Node, elements, html_from_tree, tree_from_html
@@ -360,10 +360,6 @@ def _marker(mark: Mark, at: int) -> _Box:
 
 def _word_end(text: str, at: int, limit: int) -> int:
     """`at`, or where the word ends that it stands in."""
-    while at < limit and _in_word(text[at - 1]) and _in_word(text[at]):
+    while at < limit and in_word(text[at - 1]) and in_word(text[at]):
         at += 1
     return at
-
-
-def _in_word(character: str) -> bool:
-    return character.isalnum() or is_mark(character)

@@ -81,7 +81,7 @@ def mapped(
     first = next(batches, ())
     second = next(batches, ())
     if not second:
-        yield from map(function, first)
+        yield from _run(function, first)
         return
     in_flight = deque([executor.submit(_run, function, first), executor.submit(_run, function, second)])
     try:
@@ -101,4 +101,10 @@ def _batches(items: Iterable[Item], size: int) -> Iterator[tuple[Item, ...]]:
 
 
 def _run(function: Callable[[Item], Result], batch: tuple[Item, ...]) -> tuple[Result, ...]:
-    return tuple(map(function, batch))
+    results = []
+    for item in batch:
+        try:
+            results.append(function(item))
+        except StopIteration as error:  # would end an iteration somewhere above without a word
+            raise RuntimeError("StopIteration in a worker") from error
+    return tuple(results)

@@ -138,6 +138,26 @@ def test_a_file_that_no_build_wrote_is_not_lost(tmp_path: Path, name: str) -> No
     assert files_below(out) == (MARKER, "index.html")
 
 
+def test_links_and_empty_folders_of_anyone_are_not_lost_either(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    (out / "linked").symlink_to(tmp_path)
+    with staging_for(out, tmp_path, drafts=False) as staged:
+        assert [problem.place.path for problem in staged.problems] == [str(out / "linked")]
+    (out / "linked").unlink()
+    (out / "mine" / "empty").mkdir(parents=True)
+    with staging_for(out, tmp_path, drafts=False) as staged:
+        assert [problem.place.path for problem in staged.problems] == [str(out / "mine" / "empty")]
+
+
+def test_a_damaged_marker_vouches_for_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    (out / MARKER).write_bytes(b"\xff\xfe")
+    with staging_for(out, tmp_path, drafts=False) as staged:
+        assert [problem.place.path for problem in staged.problems] == [str(out / "index.html")]
+
+
 def test_a_folder_inside_a_site_is_refused(tmp_path: Path) -> None:
     publish_files(tmp_path, tmp_path / "site", {"index.html": "one"})
     with staging_for(tmp_path / "site" / "sub", tmp_path, drafts=False) as staged:
