@@ -174,6 +174,13 @@ boats-lost:
 """
 
 
+@pytest.mark.parametrize("rest", ["?", "?a=b", "papers/?a=b", "#", "papers/#top"])
+def test_a_base_url_is_a_folder_that_paths_can_be_put_after(rest: str) -> None:
+    read = settings_from_node(node(f'base_url: "https://example.org/{rest}"'), "archive")
+    assert read.value.base_url is None
+    assert [problem.code for problem in read.problems] == ["url-unusable"]
+
+
 def test_the_settings_of_the_reference() -> None:
     made = settings_from_node(node(SETTINGS), "folder")
     assert made.problems == ()

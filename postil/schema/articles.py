@@ -67,6 +67,13 @@ _IS_LANGUAGE = (
 )
 _URL = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
 _IS_URL = (_URL, "url-unusable", "a web address", "write it in full, beginning with https:// or http://")
+_BASE_URL = re.compile(r"https?://[^\s/?#][^\s?#]*", re.IGNORECASE)
+_IS_BASE_URL = (
+    _BASE_URL,
+    "url-unusable",
+    "the web address of a folder",
+    "write it in full, such as `https://example.org/papers/`: no `?`, no `#`, since paths are put after it",
+)
 _ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*")
 _IS_ZONE = (_ZONE, "unknown-value", "a time zone", "write its name, such as `Europe/London`")
 
@@ -80,7 +87,7 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
     """
     problems: list[Problem] = []
     fields = Fields(node, "archive.yaml", _SETTINGS, problems)
-    url = fields.matching("base_url", *_IS_URL)
+    url = fields.matching("base_url", *_IS_BASE_URL)
     language = language_of(fields, "language")
     if language is not None and languages and not {language, primary_language(language)} & set(languages):
         message = f"the interface is not written in `{language}`, so it will be in English"
