@@ -56,8 +56,8 @@ def _misdirected(text: str) -> Unfit | None:
         elif character == _END_OF_EMBEDDING:
             if unclosed and unclosed[-1][1] in _EMBEDDINGS:
                 unclosed.pop()
-        else:
-            while unclosed and unclosed.pop()[1] not in _ISOLATES:
+        elif any(opened in _ISOLATES for _, opened in unclosed):
+            while unclosed.pop()[1] not in _ISOLATES:
                 pass  # the end of an isolate ends the embeddings in it
     if not unclosed:
         return None
