@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from random_values import KEYS, Tree, dates, deep, odd_texts, trees
 from strategies import MARKS, pieces
 
+Spot = tuple[Tree, str | int]
+"""A list or map, and one of its keys."""
 
-def _spots(tree: Tree) -> list[tuple[Tree, str | int]]:
+
+def _spots(tree: Tree) -> list[Spot]:
     """Every place in a tree at which something stands, as its holder and its key."""
-    found: list[tuple[Tree, str | int]] = []
+    found: list[Spot] = []
     if isinstance(tree, str):
         return found
     pairs: list[tuple[str | int, Tree]] = [*(tree.items() if isinstance(tree, dict) else enumerate(tree))]
@@ -24,24 +27,48 @@ def _spots(tree: Tree) -> list[tuple[Tree, str | int]]:
     return found
 
 
+_KINDS = (
+    *("near", "near", "near", "near", "like", "like", "like", "text", "text", "date"),
+    *("key", "key", "drop", "drop", "value", "list", "deep"),
+)
+
+
 def break_value(draw: st.DrawFn, tree: Tree) -> None:
     """Put one fault into a tree."""
+    kind = draw(st.sampled_from(_KINDS))
     spots = _spots(tree)
+    texts = [spot for spot in spots if isinstance(_at(spot), str) and _at(spot)]
+    spots = texts if kind in {"near", "like", "text", "date"} else spots
     if not spots:
         return
-    holder, key = draw(st.sampled_from(range(len(spots))).map(spots.__getitem__))
-    kind = draw(st.sampled_from(["value", "value", "value", "text", "key", "drop", "list", "deep", "date"]))
+    holder, key = draw(st.sampled_from(spots))
     if isinstance(holder, list) and isinstance(key, int):
-        holder[key] = draw(odd_texts if kind == "text" else deep if kind == "deep" else trees)
+        holder[key] = _other(draw, kind, holder[key], texts)
     elif isinstance(holder, dict) and isinstance(key, str):
         if kind == "key":
             holder[draw(st.sampled_from(KEYS) | odd_texts)] = holder.pop(key)
         elif kind == "drop":
             del holder[key]
-        elif kind == "list":
-            holder[key] = [holder[key], draw(trees)]
         else:
-            holder[key] = draw({"text": odd_texts, "deep": deep, "date": dates}.get(kind, trees))
+            holder[key] = _other(draw, kind, holder[key], texts)
+
+
+def _at(spot: Spot) -> Tree:
+    holder, key = spot
+    return holder[key]  # type: ignore[index]  # the key is one of its holder
+
+
+def _other(draw: st.DrawFn, kind: str, value: Tree, texts: list[Spot]) -> Tree:
+    """Something in place of a value: for `near` all but the same, for `like` what stands elsewhere."""
+    if kind == "near" and isinstance(value, str):
+        at = draw(st.integers(0, len(value) - 1))
+        middle = draw(st.sampled_from(["", "", "x", "9", " ", "-", "/", value[at] * 2]))
+        return value[:at] + middle + value[at + 1 :]
+    if kind == "like":
+        return _at(draw(st.sampled_from(texts)))
+    if kind == "list":
+        return [value, draw(trees)]
+    return draw({"text": odd_texts, "deep": deep, "date": dates}.get(kind, trees))
 
 
 _LINES = pieces("lines")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from strategies import ODD, UNFIT, WORDS, noise, pieces, soup
+from strategies import ODD, UNFIT, WORDS, mixed, pieces
 
 Tree = str | list["Tree"] | dict[str, "Tree"]
 """What stands in a YAML file."""
@@ -57,8 +57,7 @@ odd_texts = st.one_of(
         (*pieces("scalars"), "x" * 300, "1" * 30, "9" * 400)
     ),
     dates,
-    noise,
-    soup,
+    mixed,
 )  # fmt: skip
 trees: st.SearchStrategy[Tree] = st.recursive(
     odd_texts,

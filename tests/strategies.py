@@ -109,8 +109,11 @@ soup = st.lists(st.sampled_from(MARKS) | st.sampled_from(WORDS) | st.sampled_fro
 noise = st.text(alphabet="*_`[]()<>#-+1.2 \n|~^:!&;\\=/\"'ab é\u0301\u00a0\u200b\x85", max_size=120)
 """Markdown that may mean anything."""
 
-mixed = st.one_of(markdown, soup, noise, st.tuples(markdown, soup).map("\n\n".join))
-"""Markdown of every kind."""
+_fit = noise.map(lambda text: text.replace("\x85", ""))
+mixed = st.one_of(
+    markdown, soup, _fit, *(st.tuples(lines, more).map("\n\n".join) for more in (markdown, soup, _fit))
+)
+"""Markdown of every kind that a file may hold."""
 
 languages = st.sampled_from(["en", "uk", "ar", "he", "ja", "de", "pt-BR", "el", "xx"])
 _part = st.floats(0, 1)
