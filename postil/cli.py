@@ -192,11 +192,22 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
 def _written(root: Path, new: NewFile, source: str) -> Problem | None:
     """Write the file; None, or what kept it from being written."""
     path = root / new.path
-    path.parent.mkdir(parents=True, exist_ok=True)
+    is_begun = False
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
+            is_begun = True
             file.write(new.data)
-    except FileExistsError:
+    except OSError as error:
+        if is_begun:
+            path.unlink(missing_ok=True)  # half a text is worse than none
+        if is_begun or not path.exists():
+            return Problem(
+                "import-unwritable",
+                f"{new.path} cannot be written: {(error.strerror or str(error)).lower()}",
+                Place(source),
+                help=("see that it is a folder that can be written to, and that the disk has room",),
+            )
         return Problem(
             "import-exists",
             f"{new.path} exists, so it was left as it is",

@@ -144,6 +144,7 @@ CODES: dict[str, str] = {
     "import-stops": "a build would stop at an imported article",
     "import-text-changed": "the text of an imported article would not be shown as it stands in the file",
     "import-title": "a source does not make clear what its title is",
+    "import-unwritable": "the system does not let an imported text be written",
     "inline-code": "a page has script or style in it instead of in a file",
     "key-empty": "a key has no value",
     "key-needs-claim": "a key that belongs to a position stands where no claim is named",

@@ -141,7 +141,9 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
 }
 """Causes that need links, names or folders which not every system can have."""
 
-ELSEWHERE = frozenset({"import-exists", "import-skipped", "repair-changed", "repair-failed"})
+ELSEWHERE = frozenset(
+    {"import-exists", "import-skipped", "import-unwritable", "repair-changed", "repair-failed"}
+)
 """Codes of commands that write; `tests/test_cli.py` and `tests/test_repair.py` cause them."""
 
 

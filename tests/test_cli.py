@@ -166,3 +166,13 @@ def test_the_day_of_capture_is_a_date(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "--captured" in capsys.readouterr().err
     assert run("import", "--root", tmp_path, "--captured", "2031-05-02", page) == 0
     assert "retrieved: 2031-05-02" in (tmp_path / "content" / "articles" / "page.md").read_text("utf-8")
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "storm.txt").write_text("The quay gave way.\n", encoding="utf-8")
+    (tmp_path / "content").write_text("a file where a folder should be", encoding="utf-8")
+    assert run("import", "--root", tmp_path, tmp_path / "storm.txt") == 1
+    assert "error[import-unwritable]" in capsys.readouterr().err
+    assert (tmp_path / "content").read_text(encoding="utf-8") == "a file where a folder should be"
