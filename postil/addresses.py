@@ -38,7 +38,17 @@ def of_sentence(article: str, sentence: str) -> str:
 
 def of_note(article: str, note: str) -> str:
     """Where a note stands that has a card."""
-    return f"{of_record(RefKind.ARTICLE, article)}#note-{note}"
+    return f"{of_record(RefKind.ARTICLE, article)}#{note_id(note)}"
+
+
+def note_id(note: str) -> str:
+    """The id of a note's card on the page of its article."""
+    return f"note-{note}"
+
+
+def marker_id(note: str) -> str:
+    """The id of the marker that leads from the words to a note's card."""
+    return f"ref-{note}"
 
 
 def of_page(id_: str) -> str:

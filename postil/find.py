@@ -13,7 +13,7 @@ from pathlib import Path
 from postil import load, prepare
 from postil.anchor import Span, Target, describe, occurrences, target_of
 from postil.likeness import near_passages
-from postil.model.records import Article, Selector
+from postil.model.records import Article, Ref, RefKind, Selector
 from postil.problems import Checked, Place, Severity
 from postil.shipped import templates_dir
 from postil.text import in_sentence, locator_of
@@ -80,7 +80,7 @@ def _find(target: Target, span: Span) -> Find:
     return Find(
         target.article,
         span,
-        f"article/{target.article.id}@{locator}",
+        Ref(RefKind.ARTICLE, target.article.id, Place(target.article.path), locator).text,
         *in_sentence(target.text, *span),
         describe(target, *span),
     )

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from postil import audit, exporters, images, index, link, load, pages, prepare, publish, render
+from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
 from postil.model.archive import Archive
 from postil.model.page import Page
-from postil.model.records import Article, ArticleNotes, Image, Records, Theme
+from postil.model.records import Article, ArticleNotes, Image, Records, RefKind, Theme
 from postil.model.text import Body, NameRow, Prepared
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
@@ -196,7 +196,10 @@ def _unused(image: Image) -> Problem:
 def _audited(staging: Path, inspections: Iterable[Inspection], archive: Archive) -> tuple[Problem, ...]:
     files = frozenset(publish.files_below(staging))
     styles = sorted(path for path in files if path.endswith(".css"))
-    texts = {f"articles/{article}.html": one.text.text for article, one in archive.prepared.items()}
+    texts = {
+        addresses.path_from_address(addresses.of_record(RefKind.ARTICLE, article)): one.text.text
+        for article, one in archive.prepared.items()
+    }
     return audit.audit(inspections, files, texts) + tuple(
         problem for path in styles for problem in audit.inspect_style(path, (staging / path).read_bytes())
     )

@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from postil.addresses import marker_id, note_id
 from postil.fold import in_word
 from postil.model.text import Block, Text
 from postil.text import Leaf, leaves, raw_texts
@@ -350,8 +351,8 @@ def _around(halves: tuple[_Run, _Run], marker: _Box) -> tuple[_Item, ...]:
 def _marker(mark: Mark, at: int) -> _Box:
     attrs = {
         "class": " ".join(("marker", *(f"k-{kind}" for kind in mark.kinds))),
-        "id": f"ref-{mark.note}",
-        "href": f"#note-{mark.note}",
+        "id": marker_id(mark.note),
+        "href": f"#{note_id(mark.note)}",
         "role": "doc-noteref",
         "data-apparatus": "",
     }

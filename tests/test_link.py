@@ -305,9 +305,14 @@ def test_a_dead_link_is_told_at_its_line_and_column() -> None:
     assert problem.place == Place("content/pages/about.md", 6, 5, len("[[event/none]]"))
 
 
-def test_a_link_that_also_stands_in_code_is_brought_up_to_date() -> None:
-    made = harbour().page("method", "Write `[[entity/o-venn]]` for [[ entity/o-venn |her]].")
-    assert "[[entity/orla-venn |her]]" in made.archive().pages["method"].body.source
+def test_a_link_is_brought_up_to_date_and_what_only_looks_like_one_is_not() -> None:
+    made = harbour().page("method", f"{WRITTEN} for [[ entity/o-venn |her]], [[entity/o-venn]].")
+    assert made.archive().pages["method"].body.source == (
+        f"{WRITTEN} for [[ entity/orla-venn |her]], [[entity/orla-venn]]."
+    )
+
+
+WRITTEN = "Write `[[entity/o-venn]]`, ``[[entity/o-venn|her]]`` or \\[[entity/o-venn]]"
 
 
 def test_markdown_of_ours_that_would_be_lost_is_told() -> None:

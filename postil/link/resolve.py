@@ -7,7 +7,6 @@ without its forward one.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from postil.link.register import Register
@@ -169,7 +168,7 @@ class Resolver:
             self.problems.append(
                 Problem(
                     "relation-target",
-                    f"`{relation.kind}` points at `{text_from_ref(to)}`, which is no note",
+                    f"`{relation.kind}` points at `{to.text}`, which is no note",
                     to.place,
                     help=(
                         "give the note that is meant an `id:`, and write `article/ID#NOTE` (`#NOTE` within one file)",
@@ -207,17 +206,17 @@ class Resolver:
         So that whoever makes HTML of it needs neither former ids nor the article that `#NOTE` stands in.
         """
         self.problems += prose_problems(prose, self._images)
-        now = prose.source
+        parts: list[str] = []
+        done = 0
         for link in prose_links(prose.source):
             found = self._target(link, place_in(prose.place, link), source)
             if isinstance(found, Problem):
                 self.problems.append(found)
                 continue
             self.pointers.append(Pointer(source, how, found))
-            in_full = text_from_ref(found)
-            if in_full != link.target:
-                # Wherever it stands: the same characters in a code span are changed with it, and no link is missed.
-                now = re.sub(rf"\[\[\s*{re.escape(link.target)}(?=\s*(?:\||\]\]))", f"[[{in_full}", now)
+            parts += (prose.source[done : link.start], found.text)
+            done = link.end
+        now = "".join((*parts, prose.source[done:]))
         return prose if now == prose.source else replace(prose, source=now)
 
     def _target(self, link: ProseLink, place: Place, source: Source) -> Ref | Problem:
@@ -238,10 +237,3 @@ def place_in(prose: Place, link: ProseLink) -> Place:
     """Where a link stands in its file. Lines of a block of text are indented as its first one is."""
     indent = max(prose.column - 1, 0)
     return Place(prose.path, prose.line + link.line_offset, indent + link.column, len(link.target) + 4)
-
-
-def text_from_ref(ref: Ref) -> str:
-    """A reference as a person writes it, in full."""
-    sentence = f"@{ref.sentence}" if ref.sentence else ""
-    note = f"#{ref.note}" if ref.note else ""
-    return f"{ref.kind}/{ref.id}{sentence}{note}"

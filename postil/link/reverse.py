@@ -12,9 +12,9 @@ from postil.dates import sort_key
 from postil.dates.order import SortKey
 from postil.link.passages import Passages
 from postil.link.register import Register
-from postil.link.resolve import Pointer, text_from_ref
+from postil.link.resolve import Pointer
 from postil.model.archive import BackRef, Mention, Note, NoteKey, Passage
-from postil.model.records import Article, Claim, RefKind
+from postil.model.records import Article, Claim, RefKind, record_key
 from postil.model.text import Prepared
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Reverse:
                 if source.note not in self._notes:
                     continue
             if not is_own:
-                found[f"{to.kind}/{to.id}", source.kind, source.id, pointer.how] = source.note
+                found[record_key(to.kind, to.id), source.kind, source.id, pointer.how] = source.note
         return _grouped(
             (target, BackRef(kind, id_, how, note, self._notes[note].passage if note else None))
             for (target, kind, id_, how), note in sorted(found.items(), key=lambda item: item[0])
@@ -102,12 +102,12 @@ def cited(pointers: Iterable[Pointer], passages: Passages) -> dict[str, Passage]
     found: dict[str, Passage] = {}
     for pointer in pointers:
         to = pointer.to
-        if to.sentence is None or text_from_ref(to) in found:
+        if to.sentence is None or to.text in found:
             continue
         sentences = passages.of(to.id)
         stretch = sentences.at(to.sentence)
         if stretch is not None:
-            found[text_from_ref(to)] = sentences.unmarked(stretch)
+            found[to.text] = sentences.unmarked(stretch)
     return dict(sorted(found.items()))
 
 

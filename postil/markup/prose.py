@@ -20,12 +20,17 @@ _NO_IMAGES = Images()
 
 @dataclass(frozen=True, slots=True)
 class ProseLink:
-    """A `[[target|label]]` in Markdown of ours. `line_offset` counts lines from 0, `column` code points from 1."""
+    """A `[[target|label]]` in Markdown of ours. `line_offset` counts lines from 0, `column` code points from 1.
+
+    `start` and `end` are where the target stands in the source (code points, end exclusive), white space around it left out.
+    """
 
     target: str
     label: str | None
     line_offset: int
     column: int
+    start: int
+    end: int
 
 
 def prose_html(source: str, resolve: Resolve, images: Images = _NO_IMAGES) -> str:
@@ -58,7 +63,9 @@ def prose_links(source: str) -> tuple[ProseLink, ...]:
             line_start = source.rfind("\n", 0, match.start()) + 1
             line_offset = source.count("\n", 0, match.start())
             column = match.start() - line_start + 1
-            links.append(ProseLink(match.group(1).strip(), match.group(2), line_offset, column))
+            target = match.group(1).strip()
+            start = match.start(1) + match.group(1).index(target)
+            links.append(ProseLink(target, match.group(2), line_offset, column, start, start + len(target)))
     return tuple(links)
 
 

@@ -17,9 +17,11 @@ from postil.model.records import (
     Event,
     Image,
     OtherPage,
+    RefKind,
     RelationKind,
     Settings,
     Speaker,
+    record_key,
 )
 from postil.model.text import Prepared
 
@@ -40,6 +42,11 @@ class Passage:
     last: str
     text: str
     marks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def address(self) -> str:
+        """`p4s2`, or `p4s2-p5s1`."""
+        return self.first if self.first == self.last else f"{self.first}-{self.last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,9 @@ class Archive:
     """Events in the order of the timeline: by date, where only `after` is known behind what it follows."""
     images: tuple[Image, ...] = ()
     """The files that Markdown of ours may show."""
+
+    def backrefs_to(self, kind: RefKind, id_: str) -> tuple[BackRef, ...]:
+        return self.backrefs.get(record_key(kind, id_), ())
 
 
 def speaker_key(speaker: Speaker, article: Article) -> str:

@@ -47,6 +47,11 @@ class RefKind(StrEnum):
     ARTICLE = "article"
 
 
+def record_key(kind: RefKind, id_: str) -> str:
+    """`article/harbour-wire`: how a record is named in references and in maps that hold records of several kinds."""
+    return f"{kind}/{id_}"
+
+
 @dataclass(frozen=True, slots=True)
 class Ref:
     """A reference as written. `sentence` is `p4`, `p4s2` or `p4s2-p5s1`; `note` the id of a note in that article."""
@@ -56,6 +61,13 @@ class Ref:
     place: Place
     sentence: str | None = None
     note: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The reference as a person writes it, in full."""
+        sentence = f"@{self.sentence}" if self.sentence else ""
+        note = f"#{self.note}" if self.note else ""
+        return f"{record_key(self.kind, self.id)}{sentence}{note}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def cited(lookup: Lookup, passage: Passage) -> Cited:
     return Cited(
         runs=_runs(passage),
         href=addresses.of_sentence(article.id, passage.first),
-        address=passage.first if passage.first == passage.last else f"{passage.first}-{passage.last}",
+        address=passage.address,
         article=lookup.link(RefKind.ARTICLE, article.id),
         lang=article.lang,
         outlet=article.outlet,

@@ -35,7 +35,7 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
     archive = lookup.archive
     claim = archive.claims[id_]
     notes = _positions(lookup, id_)
-    backrefs = archive.backrefs.get(f"claim/{id_}", ())
+    backrefs = archive.backrefs_to(RefKind.CLAIM, id_)
     return ClaimPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.CLAIM, id_)),
         title=claim.question,

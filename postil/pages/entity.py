@@ -44,7 +44,7 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
     entity = archive.entities[id_]
     mentions = archive.mentions.get(id_, ())
     together, left = _together(lookup, id_, mentions)
-    backrefs = archive.backrefs.get(f"entity/{id_}", ())
+    backrefs = archive.backrefs_to(RefKind.ENTITY, id_)
     return EntityPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
         title=entity.name,
@@ -93,7 +93,7 @@ def _source(lookup: Lookup, ref: Ref | None) -> Cited | None:
     if ref.note is not None:
         return cited_with_denials(lookup, lookup.archive.notes[ref.id, ref.note].passage)
     if ref.sentence is not None:
-        return cited_with_denials(lookup, lookup.archive.passages[f"article/{ref.id}@{ref.sentence}"])
+        return cited_with_denials(lookup, lookup.archive.passages[ref.text])
     article = lookup.archive.articles[ref.id]
     return Cited(
         runs=(),

@@ -20,7 +20,7 @@ _SHOWN_ELSEWHERE = frozenset({("note", "event"), ("event", "after"), ("claim", "
 def event_page(lookup: Lookup, shell: Shell, id_: str) -> EventPage:
     archive = lookup.archive
     event = archive.events[id_]
-    backrefs = archive.backrefs.get(f"event/{id_}", ())
+    backrefs = archive.backrefs_to(RefKind.EVENT, id_)
     return EventPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.EVENT, id_)),
         title=event.title,

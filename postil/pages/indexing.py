@@ -54,7 +54,7 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
     for span in prepared.spans:
         note = lookup.archive.notes[id_, span.note].annotation.note
         if note is not None:
-            sentences.append(IndexedSentence(f"note-{span.note}", _plain(lookup, note)))
+            sentences.append(IndexedSentence(addresses.note_id(span.note), _plain(lookup, note)))
     published = words(article.published, lookup.lang) if article.published else ""
     return _view(
         lookup,
