@@ -451,6 +451,7 @@ def test_code_between_tags_is_code() -> None:
     [
         ('```py title="The count"\nx = 1\n```\n', 'py title="The count"'),
         ("- a\n\n  ```py\n  x = 1\n  ```\n", "py"),
+        ("> ```py\n> x = 1\n> ```\n", "py"),
         ("{% highlight py linenos %}\nx = 1\n{% endhighlight %}\n", "py linenos"),
         ('{{< highlight py "linenos=table" >}}\nx = 1\n{{< /highlight >}}\n', 'py "linenos=table"'),
     ],

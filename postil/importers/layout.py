@@ -1,10 +1,9 @@
 """Markdown as others lay it out, laid out as the dialect of this archive reads it.
 
-Nearly all editors and generators follow CommonMark: lists nest by two spaces, a list may follow a paragraph at once,
-code may stand fenced in a list. The dialect wants four spaces, a blank line, and no fence there. This module
-promises that the depth of lists, headings, code and the words stay what CommonMark makes of them, and tells where it
-could not keep that promise. It refuses to touch a text that both read alike, and knows no marks beyond CommonMark,
-tables and footnotes.
+Nearly all editors and generators follow CommonMark: a list may follow a paragraph at once, code may stand fenced in a
+quotation, a heading may have two lines. The dialect wants it plainer. This module promises that the depth of lists,
+headings, code and the words stay what CommonMark makes of them, and tells where it could not keep that promise. It
+refuses to touch a text that both read alike, and knows no marks beyond CommonMark, tables and footnotes.
 """
 
 import re
@@ -29,7 +28,6 @@ _QUOTE = re.compile(r" {0,3}> ?")
 _ESCAPE = re.compile(r"(`+)(?:(?!\1).|(?<=`)`)*?(?<!`)\1(?!`)|\\([\"$%&',/:;<=?@^|~])", re.DOTALL)
 _DEFINED = re.compile(r"^ {0,3}\[([^\[\]\n]*`[^\[\]\n]*)\]:", re.MULTILINE)
 _LABELLED = re.compile(r"\[(?P<text>[^\[\]\n]+)\](?:\[(?P<label>[^\[\]\n]*)\]|(?![\[(:]))")
-_LANGUAGE = re.compile(r"[\w#.+-]+")
 _TAG = re.compile(r"\{\{[^{}\n\ue000]{1,200}\}\}|\{%[^{}\n\ue000]{1,200}%\}")
 _HARD_SPACE = "\ue000"
 """Stands for a space inside a template tag while a text is read, so that a tag in a link's address does not end it."""
@@ -66,7 +64,9 @@ def laid_out(body: str) -> tuple[str, Difference | None]:
     as_it_is = _difference(meant, read_here(body))
     if as_it_is is None:
         return kept, None
-    again = "\n".join(_laid(_with_bare_labels(body.expandtabs(4)).split("\n"), nested=False, depth=0))
+    again = "\n".join(
+        _laid(_with_bare_labels(body.expandtabs(4)).split("\n"), nested=False, quoted=False, depth=0)
+    )
     left = _difference(meant, read_here(again))
     if left is None or left.count <= as_it_is.count:
         return again.replace(_HARD_SPACE, " "), left
@@ -95,16 +95,13 @@ def code_lines(body: str) -> frozenset[int]:
 
 
 def code_notes(body: str) -> tuple[tuple[int, str], ...]:
-    """What stands behind fences and would be lost in laying out anew: the line, from 0, and the words.
-
-    At the top that is all but the name of the language; in a list or a quotation, where no fence is read, all of it.
-    """
-    fences = [token for token in _outliner(footnotes=True).parse(body) if token.type == "fence" and token.map]
-    return tuple(
-        (token.map[0], info)
-        for token in fences
-        if token.map and (info := token.info.strip()) and (token.level or not _LANGUAGE.fullmatch(info))
-    )
+    """What stands behind the fences of quoted code, which loses it in laying out anew: the line, from 0, and the words."""
+    found, quotes = [], 0
+    for token in _outliner(footnotes=True).parse(body):
+        quotes += token.nesting if token.type in ("blockquote_open", "blockquote_close") else 0
+        if token.type == "fence" and token.map and quotes and token.info.strip():
+            found.append((token.map[0], token.info.strip()))
+    return tuple(found)
 
 
 # --- the two readings ------------------------------------------------------------------------------------------------
@@ -223,8 +220,11 @@ def _with_bare_labels(body: str) -> str:
 # --- laying out ------------------------------------------------------------------------------------------------------
 
 
-def _laid(lines: list[str], *, nested: bool, depth: int) -> list[str]:
-    """Lines of blocks laid out. `nested`: they will stand in a list or a quotation, where no fence is read."""
+def _laid(lines: list[str], *, nested: bool, quoted: bool, depth: int) -> list[str]:
+    """Lines of blocks laid out.
+
+    `nested`: they will stand in a list or a quotation; `quoted`: in a quotation, where no fence is read.
+    """
     if depth > _DEEPEST:
         return lines
     out: list[str] = []
@@ -238,7 +238,7 @@ def _laid(lines: list[str], *, nested: bool, depth: int) -> list[str]:
         out += _parted(out, lines[at:start])
         if out and out[-1].strip() and not (nested and previous == "paragraph_open" and "list" in token.type):
             out.append("")
-        out += _block(token, tokens[number + 1 :], lines[start:end], nested=nested, depth=depth)
+        out += _block(token, tokens[number + 1 :], lines[start:end], quoted=quoted, depth=depth)
         at, previous = end, token.type
     return out + _parted(out, lines[at:])
 
@@ -248,17 +248,19 @@ def _parted(before: list[str], gap: list[str]) -> list[str]:
     return ["", *gap] if gap and gap[0].strip() and before and before[-1].strip() else gap
 
 
-def _block(token: Token, after: list[Token], lines: list[str], *, nested: bool, depth: int) -> list[str]:
+def _block(token: Token, after: list[Token], lines: list[str], *, quoted: bool, depth: int) -> list[str]:
     match token.type:
         case "fence":
-            return _fence(token, nested=nested)
+            return _fence(token, quoted=quoted)
         case "heading_open":
             blank = [line for line in lines[-1:] if not line.strip()]
             return [f"{'#' * int(token.tag[1:])} {_unescaped(' '.join(after[0].content.split()))}", *blank]
         case "bullet_list_open" | "ordered_list_open":
-            return _list(token, after, lines, depth)
+            return _list(token, after, lines, quoted=quoted, depth=depth)
         case "blockquote_open":
-            inner = _laid([_QUOTE.sub("", line, count=1) for line in lines], nested=True, depth=depth + 1)
+            inner = _laid(
+                [_QUOTE.sub("", line, count=1) for line in lines], nested=True, quoted=True, depth=depth + 1
+            )
             return [f"> {line}".rstrip() if not line.strip() else f"> {line}" for line in inner]
         case "paragraph_open":
             return _paragraph(lines)
@@ -270,17 +272,17 @@ def _block(token: Token, after: list[Token], lines: list[str], *, nested: bool, 
             return lines
 
 
-def _fence(token: Token, *, nested: bool) -> list[str]:
+def _fence(token: Token, *, quoted: bool) -> list[str]:
     code = token.content.split("\n")[:-1] if token.content else []
-    if nested:
+    if quoted:
         return [f"    {line}" if line else "" for line in code] if any(map(str.strip, code)) else []
-    runs = (run for line in code for run in re.findall(r"^`+", line))
+    runs = (run for line in code for run in re.findall(r"^ *(`+)", line))
     mark = "`" * max(3, *(len(run) + 1 for run in runs), 3)
-    word = _LANGUAGE.match(token.info.strip())
-    return [mark + (word[0] if word else ""), *code, mark]
+    info = token.info.strip()
+    return [mark + ("" if "`" in info else info), *code, mark]
 
 
-def _list(token: Token, after: list[Token], lines: list[str], depth: int) -> list[str]:
+def _list(token: Token, after: list[Token], lines: list[str], *, quoted: bool, depth: int) -> list[str]:
     out: list[str] = []
     first = token.map[0] if token.map else 0
     for item in after:
@@ -295,7 +297,7 @@ def _list(token: Token, after: list[Token], lines: list[str], depth: int) -> lis
         rest = inside[0][found.end() :]
         width = found.end() if 1 <= len(found["space"]) <= 4 and rest else found.end("mark") + 1
         inner = [inside[0][width:], *(_outdented(line, width) for line in inside[1:])]
-        laid = _laid(inner, nested=True, depth=depth + 1)
+        laid = _laid(inner, nested=True, quoted=quoted, depth=depth + 1)
         mark = found["mark"].replace(")", ".")
         out.append(f"{mark} {laid[0] if laid else ''}")
         out += [f"    {line}" if line.strip() else "" for line in laid[1:]]
