@@ -24,17 +24,18 @@ CASES: list[dict[str, Any]] = yaml.load(
 )
 
 PLACE = Place("annotations/entities/all.yaml", 1)
+LETTERS = "abA '-.アー漢กีא·"
 rows = st.lists(
     st.builds(
         NameRow,
-        st.text(alphabet="abA '-.", min_size=1, max_size=5).map(str.strip).filter(bool),
+        st.text(alphabet=LETTERS, min_size=1, max_size=5).map(str.strip).filter(bool),
         st.sampled_from([("one",), ("two",), ("one", "two")]),
         st.booleans(),
     ),
     max_size=6,
     unique_by=lambda row: (row.name, row.never),
 )
-texts = st.text(alphabet="abA '-.\n", max_size=60)
+texts = st.text(alphabet=LETTERS + "\n", max_size=60)
 
 
 def entity(id_: str, *names: str, never: tuple[str, ...] = ()) -> Entity:
