@@ -41,6 +41,11 @@ def test_a_broken_archive_is_told_exactly(code: str, tmp_path: Path) -> None:
     assert [shown(problem) for problem in problem_pages.found(code, tmp_path)] == expected
 
 
+def test_every_code_caused_elsewhere_has_a_test() -> None:
+    tests = "".join(path.read_text("utf-8") for path in sorted(problem_pages.TESTS.glob("test_*.py")))
+    assert [code for code in sorted(problem_pages.ELSEWHERE) if code not in tests] == []
+
+
 def test_the_page_of_codes_is_what_the_code_says() -> None:
     """After a change of codes or messages: `make docs`."""
     assert problem_pages.PAGE.read_text("utf-8") == problem_pages.page(problem_pages.example)
