@@ -34,9 +34,10 @@ MOST_BYTES = 40_000_000
 
 _NAMES = "a JPEG (.jpg), PNG (.png) or WebP (.webp) file"
 _QUALITY = 92
-_TURNED = 0x0112
+_ORIENTATION = 0x0112
+_TURNED = (2, 3, 4, 5, 6, 7, 8)
 _ON_ITS_SIDE = (5, 6, 7, 8)
-"""Values of Exif's orientation that change width and height (CIPA DC-008, 4.6.5.1.6)."""
+"""Values of Exif's orientation that turn or mirror, and those that change width and height (CIPA DC-008, 4.6.5.1.6)."""
 
 _PLAIN = ("1", "L", "LA", "I;16", "P", "RGB", "RGBA")
 """Modes whose pixels a browser shows as they are stored."""
@@ -52,7 +53,7 @@ def measured(name: str, stream: BinaryIO) -> Checked[tuple[int, int]]:
         with _opened(stream, form) as picture:
             problem = _fault(name, picture)
             width, height = picture.size
-            if picture.getexif().get(_TURNED, 1) in _ON_ITS_SIDE:
+            if _orientation(picture) in _ON_ITS_SIDE:
                 width, height = height, width
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         problem = _too_large(name)
@@ -75,9 +76,9 @@ def published(name: str, data: bytes) -> Checked[bytes]:
             problem = _fault(name, picture)
             if problem is not None:
                 return Checked(b"", (problem,))
+            is_turned = _orientation(picture) in _TURNED
             picture.load()
-            turned = picture.getexif().get(_TURNED, 1) not in (0, 1)
-            if turned or picture.mode not in _PLAIN or _has_other_colours(picture):
+            if is_turned or picture.mode not in _PLAIN or _has_other_colours(picture):
                 data = _anew(picture, form)
         return Checked(_BARE[form](data))
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -93,6 +94,13 @@ def _opened(stream: BinaryIO, form: str) -> Image.Image:
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         return Image.open(stream, formats=(form,))
+
+
+def _orientation(picture: Image.Image) -> object:
+    """As Exif says at the head of the file: asked for more, the library would decode all of a PNG."""
+    exif = Image.Exif()
+    exif.load(picture.info.get("exif", b""))
+    return exif.get(_ORIENTATION)
 
 
 def _suffix(name: str) -> str:

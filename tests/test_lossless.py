@@ -20,7 +20,7 @@ from postil.tree import Element, tree_from_html
 
 # --- nothing is lost --------------------------------------------------------------------------------------------------
 
-WORDS = ("ALPHA", "BRAVO Q", "K9", "ÉTÉ", "ЇЖАК", "X-RAY.")
+WORDS = ("ALPHA", "BRAVO Q", "K9", "ÉTÉ", "ЇЖАК", "X-RAY.", "CELL | MORE | LAST |")
 GRAMMAR = (
     *(
         "\n",
