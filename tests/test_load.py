@@ -245,11 +245,73 @@ def test_marks_around_a_text_are_no_part_of_it(wrong: str, meant: str) -> None:
         ("-quote: x\n  note: y", "- quote: x"),
         ("notes\n  - quote: x", "notes:"),
         ("speaker: {unnamed:a weaver}", "speaker: {unnamed: a weaver}"),
+        ("kelsby\n  is: other", "kelsby:"),
     ],
 )
 def test_a_slip_is_cured_as_it_was_meant(wrong: str, cure: str) -> None:
     (problem,) = node_from_yaml(Source("a.yaml", wrong)).problems
     assert problem.help[0].partition("write: ")[2] == cure
+
+
+def test_a_remark_is_rather_to_be_moved_than_quoted() -> None:
+    (problem,) = node_from_yaml(Source("a.yaml", "status: # draft")).problems
+    assert problem.help[0] == "if it is a comment, write the value before it, or take the line out"
+    (problem,) = node_from_yaml(Source("a.yaml", "denies: #draft")).problems
+    assert problem.help[0] == 'if it is the value, write: denies: "#draft"'
+
+
+def test_files_in_the_wrong_place_are_one_error_each(tmp_path: Path) -> None:
+    files = {
+        "content/articles/storm.md": ARTICLE,
+        "annotations/people.yaml": "ida: {is: person, name: Ida}\n",
+        "annotations/event/all.yml": "gale: {title: Gale, date: 2031}\n",
+        "annotations/articles/storm.yaml.bak": "notes: []\n",
+        "annotations/claims/people.yaml": "ida: {is: person, name: Ida}\nbo: {is: person, name: Bo}\n",
+        "annotations/claims/none.yaml": "",
+    }
+    problems = loaded(write(tmp_path, files)).problems
+    told = [
+        (one.severity.value, one.code, one.help[0].partition("`")[2].partition("`")[0]) for one in problems
+    ]
+    assert sorted(told) == [
+        ("error", "file-ignored", "annotations/entities/people.yaml"),
+        ("error", "file-ignored", "annotations/events/all.yaml"),
+        ("error", "file-misplaced", "annotations/entities/people.yaml"),
+        ("warning", "file-empty", ""),
+        ("warning", "file-ignored", "annotations/articles/storm.yaml"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body", ["kind: report\n---\nText.\n", "\nkind: wire\ntags:\n  - a\nlang: en\n---\nText.\n"]
+)
+def test_front_matter_goes_on_behind_a_line_too_many(body: str) -> None:
+    (problem,) = front_from_source(Source("a.md", f"---\ntitle: Storm\n---\n{body}")).problems
+    assert (problem.code, problem.place.line) == ("front-matter-twice", 3)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "kind: report\n\nText.\n",
+        "Heading\n---\nText.\n",
+        "note: so\n---\n",
+        "\n---\nkind: report\n",
+        "kind: report\nText\n---\n",
+        "",
+    ],
+)
+def test_a_text_is_not_taken_for_front_matter(body: str) -> None:
+    assert front_from_source(Source("a.md", f"---\ntitle: Storm\n---\n{body}")).problems == ()
+
+
+def test_a_draft_that_is_not_loaded_is_remembered(tmp_path: Path) -> None:
+    files = {
+        "content/articles/storm.md": ARTICLE,
+        "annotations/articles/storm.yaml": "status: draft\nnotes:\n  - {quote: Text, id: first, note: x}\n",
+    }
+    (draft,) = loaded(write(tmp_path, files)).value.drafts
+    assert (draft.article, draft.ids, draft.place.line) == ("storm", ("first",), 1)
 
 
 @pytest.mark.parametrize(

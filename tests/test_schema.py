@@ -483,7 +483,7 @@ def test_a_bare_id_of_a_note_is_told_in_full() -> None:
         'write `denies: "#one"`',
         'write `denies: "article/ledger#two"`',
     ]
-    assert "`entity/three`" in made.problems[2].help[0]
+    assert '`denies: "#three"` for a note of this file' in made.problems[2].help[0]
 
 
 def test_keys_of_a_position_need_a_claim() -> None:

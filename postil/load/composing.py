@@ -233,7 +233,9 @@ class _Composer:
         line = self._source.text[line_start:line_end]
         cure = f"if it is the value, write: {line_quoted(line, comment.end() - 1 - line_start, len(line))}"
         message = f"{what} has no value: YAML takes what stands behind ` #` for a comment"
-        cures = (cure, "if it is a comment, write a value before it")
+        cures = (cure, "if it is a comment, write the value before it, or take the line out")
+        if self._source.text[comment.end() : comment.end() + 1].isspace():  # `# so` rather than `#so`
+            cures = (cures[1], cures[0])
         self._complain("yaml-comment-cut", message, comment.end() - 1, line_end, *cures)
 
     def _refuse_cut(self, key: str, place: Place, end: int) -> None:

@@ -16,6 +16,7 @@ from frontmatter.default_handlers import BaseHandler
 
 from postil.load.composing import node_from_yaml
 from postil.load.files import Source
+from postil.load.spacing import slip_below
 from postil.problems import Checked, Place, Problem
 from postil.schema import ARTICLE_KEYS, Map, Node, Scalar, Seq
 
@@ -67,6 +68,9 @@ def front_from_source(source: Source) -> Checked[Front | None]:
     if opening is None:
         return _wrong("front-matter-missing", "the file has no front matter", first, _THREE_LINES)
     if not _LIKE_FRONT_MATTER.match(source.text[opening.end() : opening.end() + 1000].lstrip()):
+        missing = slip_below(source, first.line)
+        if missing is not None:
+            return Checked(None, (missing,))
         return _begins_with_rule(first)
     handler = _Handler(source, opening.end())
     frontmatter.parse(source.text[start:], handler=handler)

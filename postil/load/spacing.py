@@ -17,7 +17,8 @@ _HEAD = r"[ ]*(?:-[ ]+)*"
 _DASH = re.compile(rf"(?P<head>{_HEAD})-(?P<key>[a-z_]+):(?:[ \t].*)?")
 _TIGHT = re.compile(rf"{_HEAD}(?P<key>[a-z_]+):(?P<next>[^ \t])")
 _TIGHT_IN_BRACES = re.compile(r"[{,][ ]*(?P<key>[a-z_]+):(?P<next>[^ \t,}])")
-_BARE = re.compile(rf"{_HEAD}(?P<key>[a-z_]+)[ ]*")
+_BARE = re.compile(rf"{_HEAD}(?P<key>[a-z0-9_-]+)[ ]*")
+_KEY = re.compile(rf"{_HEAD}(?P<key>[a-z_]+):(?:[ \t]|$)")
 _ODD = re.compile(rf"{_HEAD}(?P<odd>[^\S \t])")
 _BELOW = re.compile(r"[ ]*-[ ]|[ ]+\S")
 _LONGEST = 160
@@ -50,7 +51,7 @@ def slip(source: Source, number: int) -> Problem | None:
             cure = _written(f"{line[:at]} {line[at:]}")
         return _problem(_place(source, number, at - 1, 1), message, cure)
     bare = _BARE.fullmatch(line)
-    if bare and bare["key"] in KEYS and _leads(source, number, bare.start("key")):
+    if bare and _leads(source, number, bare.start("key"), is_known=bare["key"] in KEYS):
         message = f"no colon stands behind `{bare['key']}`"
         at = bare.end("key")
         cure = _written(f"{line[:at]}:")
@@ -66,12 +67,24 @@ def slip_near(source: Source, number: int) -> Problem | None:
     return slip(source, number) or (slip(source, above) if above > 0 else None)
 
 
-def _leads(source: Source, number: int, indent: int) -> bool:
-    """Whether what stands below belongs to the line: deeper in, or items of a list."""
+def slip_below(source: Source, number: int) -> Problem | None:
+    """The slip in the line that stands below another."""
+    below = number + 1
+    last = source.line_number(len(source.text))
+    while below < last and not source.line(below).strip():
+        below += 1
+    return slip(source, below) if below <= last else None
+
+
+def _leads(source: Source, number: int, indent: int, *, is_known: bool) -> bool:
+    """Whether what stands below belongs to the line: deeper in, or items of a list; below an id only a key we know."""
     if number >= source.line_number(len(source.text)):
         return False
     below = source.line(number + 1)
     is_deeper = len(below) - len(below.lstrip(" ")) > indent
+    if not is_known:
+        key = _KEY.match(below)
+        return is_deeper and key is not None and key["key"] in KEYS
     return _BELOW.match(below) is not None and (is_deeper or below.lstrip(" ").startswith("- "))
 
 

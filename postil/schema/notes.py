@@ -38,7 +38,7 @@ from postil.schema.nodes import (
     shortened,
     with_unique_ids,
 )
-from postil.schema.refs import ADDRESS, ref_from_field
+from postil.schema.refs import ADDRESS, is_id, ref_from_field
 from postil.schema.says import says_from_text
 
 _FILE = ("annotator", "status", "mentions", "notes", "withhold")
@@ -205,27 +205,32 @@ def _note(
 
 
 def _relations(fields: Fields, article: str, known: Mapping[str, str]) -> tuple[Relation, ...]:
-    """The relations of a note. One to a bare id that is a note's is told how it is written."""
+    """The relations of a note. Where a bare id stands that is, or can only be, a note's, the cure is how to write it."""
     relations = []
     for kind in RelationKind:
         for scalar in fields.scalars(kind):
-            owner = known.get(scalar.text.strip())
-            if owner is not None:
-                target = (
-                    f"#{scalar.text.strip()}"
-                    if owner == article
-                    else f"article/{owner}#{scalar.text.strip()}"
-                )
-                message = (
-                    f"`{shortened(scalar.text)}` is the id of a note, and here stands a reference in full"
-                )
-                cure = f'write `{kind}: "{target}"`'
-                fields.add(Problem("ref-unusable", message, scalar.place, help=(cure,)))
+            id_ = scalar.text.strip()
+            owner = known.get(id_)
+            if owner is not None or (is_id(id_) and kind is not RelationKind.SEE):
+                fields.add(_problem_of_bare_note(kind, id_, owner, article, scalar.place))
                 continue
             to = fields.ref_of(scalar, None, article)
             if to is not None:
                 relations.append(Relation(kind, to))
     return tuple(relations)
+
+
+def _problem_of_bare_note(
+    kind: RelationKind, id_: str, owner: str | None, article: str, place: Place
+) -> Problem:
+    here, there = f'`{kind}: "#{id_}"`', f'`{kind}: "article/{owner or "ID"}#{id_}"`'
+    if owner is None:
+        message = f"`{shortened(id_)}` alone is no reference to a note, and there is no note of this id"
+        cure = f"write {here} for a note of this file, {there} for one of another article"
+    else:
+        message = f"`{shortened(id_)}` is the id of a note, and alone no reference to it"
+        cure = f"write {here if owner == article else there}"
+    return Problem("ref-unusable", message, place, help=(cure,))
 
 
 def derived_id(selector: Selector, keys: tuple[str, ...], refs: tuple[Ref, ...]) -> str:
