@@ -1,6 +1,7 @@
 """How deep Markdown lies in itself, told before it is converted.
 
-The converter works by recursion, and goes over the insides of brackets once for each bracket that is open. Promises to take time in proportion to the source. Knows the marks of the dialect, and nothing of what they become.
+The converter works by recursion, and goes over the insides of brackets once for each bracket that is open. Promises to
+take time in proportion to the source. Knows the marks of the dialect, and nothing of what they become.
 """
 
 from __future__ import annotations

@@ -289,7 +289,10 @@ class Finisher:
                 f"{said}: only links that begin with https:, http: or mailto: are published",
                 (self._found(href) if href else None) or self._place,
                 help=(
-                    ("write `[[article/ID|words]]` for a record of this archive", "else write the whole address")
+                    (
+                        "write `[[article/ID|words]]` for a record of this archive",
+                        "else write the whole address",
+                    )
                     if self._is_ours
                     else (
                         "write the whole address",
