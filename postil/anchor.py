@@ -28,7 +28,7 @@ Span = tuple[int, int]
 _LIKE_ENOUGH = 60.0
 """Likeness in per cent from which a passage is worth showing."""
 
-_SEE_CANDIDATES = "run `python build.py repair` to see candidates"
+_SEE_CANDIDATES = "run `repair` to see candidates"
 _MANY = 50
 """From more quotes than this, one pass over the text for all of them is the cheaper way."""
 

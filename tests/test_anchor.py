@@ -136,7 +136,7 @@ def test_a_look_alike_sentence_is_shown_and_never_taken() -> None:
     assert result.code == "quote-not-found"
     assert "Guard Birch said the gate was open at ten." in result.notes[0].message
     assert result.notes[0].place == Place("content/articles/wire.md", 6)
-    assert result.help == ("correct the quote, or run `python build.py repair` to see candidates",)
+    assert result.help == ("correct the quote, or run `repair` to see candidates",)
 
 
 def test_words_without_the_space_between_are_reported() -> None:
