@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
+from babel.languages import get_official_languages
 from babel.numbers import format_decimal
 
 RTL_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
@@ -43,6 +44,12 @@ def language_name(tag: str, lang: str) -> str:
 def is_language(tag: str) -> bool:
     """Whether the primary subtag of a tag is the code of a language that Unicode CLDR names."""
     return primary_language(tag) in Locale("en").languages
+
+
+def languages_of_country(code: str) -> tuple[str, ...]:
+    """The official languages of a country by its two letters; none when it is no country: `ua` is, and `uk` meant."""
+    country = code.upper()
+    return tuple(get_official_languages(country) or get_official_languages(country, de_facto=True))
 
 
 def primary_language(tag: str) -> str:

@@ -253,6 +253,21 @@ def test_a_slip_is_cured_as_it_was_meant(wrong: str, cure: str) -> None:
     assert problem.help[0].partition("write: ")[2] == cure
 
 
+def test_a_forgotten_dash_is_proposed() -> None:
+    text = "notes:\n  - quote: a\n    note: b\n    quote: c\n    note: d\n"
+    first, second = node_from_yaml(Source("a.yaml", text)).problems
+    assert first.help == ("keep one of them", "or begin a new note: write `- ` before `quote`")
+    assert second.help == ("keep one of them",)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [('a: "b\\u0007c"', "file-control"), ('a: "\\x00"', "file-control"), ('"b\\u202Ec": a', "file-bidi")],
+)
+def test_an_escape_brings_in_nothing_that_a_file_may_not_hold(text: str, code: str) -> None:
+    assert [one.code for one in node_from_yaml(Source("a.yaml", text)).problems] == [code]
+
+
 def test_a_remark_is_rather_to_be_moved_than_quoted() -> None:
     (problem,) = node_from_yaml(Source("a.yaml", "status: # draft")).problems
     assert problem.help[0] == "if it is a comment, write the value before it, or take the line out"

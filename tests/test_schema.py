@@ -550,6 +550,12 @@ def test_languages(tag: str, codes: list[str]) -> None:
     assert [one.code for one in made.problems] == codes
 
 
+def test_a_country_is_no_language() -> None:
+    (problem,) = entities_from_node(node("a: {is: person, name: A, names: {ua: Оля}}"), ()).problems
+    assert (problem.code, problem.severity.value) == ("language-unknown", "warning")
+    assert problem.help[0] == "this is a country; did you mean `uk`?"
+
+
 def test_an_interface_without_words_is_doubted() -> None:
     (problem,) = settings_from_node(node("language: fr"), "x", ("en", "uk")).problems
     assert (problem.code, problem.help[0]) == ("language-unknown", "write `en` or `uk`")

@@ -25,7 +25,7 @@ from postil.schema.nodes import (
     problem_of_shape,
     shortened,
 )
-from postil.words import is_language, primary_language
+from postil.words import is_language, languages_of_country, primary_language
 
 _SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
 _ARTICLE = (
@@ -166,22 +166,24 @@ def language_of(fields: Fields, key: str) -> str | None:
     """A language code, with a warning when no language has it."""
     tag = fields.matching(key, *_IS_LANGUAGE)
     if tag is not None and not is_language(tag):
-        message = f"{fields.named(key)} is `{tag}`, and no language is known by `{primary_language(tag)}`"
-        cure = "write the code of the language as in BCP 47, such as `en`, `uk` or `pt-BR`"
-        fields.add(
-            Problem(
-                "language-unknown", message, fields.place_of(key), help=(cure,), severity=Severity.WARNING
-            )
-        )
+        fields.add(_unknown_language(fields.named(key), tag, fields.place_of(key)))
     return tag
 
 
 def language_of_key(key: Scalar) -> Problem | None:
-    """Why a key is no language code; None when it is one."""
-    if _LANGUAGE.fullmatch(key.text):
-        return None
-    message = f"`{shortened(key.text)}` is no language code"
-    return Problem("language-unusable", message, key.place, help=(_IS_LANGUAGE[3],))
+    """Why a key is no language code, or that no language has it; None when one has."""
+    if not _LANGUAGE.fullmatch(key.text):
+        message = f"`{shortened(key.text)}` is no language code"
+        return Problem("language-unusable", message, key.place, help=(_IS_LANGUAGE[3],))
+    return None if is_language(key.text) else _unknown_language("a language", key.text, key.place)
+
+
+def _unknown_language(what: str, tag: str, place: Place) -> Problem:
+    message = f"{what} is `{tag}`, and no language is known by `{primary_language(tag)}`"
+    meant = languages_of_country(primary_language(tag))
+    cures = (f"this is a country; did you mean {listed(meant)}?",) if meant else ()
+    help_ = (*cures, _IS_LANGUAGE[3])
+    return Problem("language-unknown", message, place, help=help_, severity=Severity.WARNING)
 
 
 def strings_from_node(node: Map, lang: str) -> Checked[Strings]:
