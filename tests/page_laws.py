@@ -62,7 +62,8 @@ def fragments(page: Page, archive: Archive) -> set[str]:
         case ArticlePage():
             html = "".join(piece.html.html for piece in page.pieces)
             cards = {f"note-{card.id}" for piece in page.pieces for card in piece.notes}
-            blocks = archive.prepared[page.id].text.blocks
+            id_ = page.path.removeprefix("articles/").removesuffix(".html")
+            blocks = archive.prepared[id_].text.blocks
             sentences = {sentence.id for block in blocks for sentence in block.sentences}
             return cards | sentences | {block.id for block in blocks} | set(re.findall(r'id="([^"]*)"', html))
         case TimelinePage():

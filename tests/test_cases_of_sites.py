@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postil import pipeline
-from postil.model.page import DateWords
 from postil.model.records import Article
 from postil.pages.metadata import linked_data_of, meta_of
 from postil.pipeline import Outcome
@@ -207,11 +206,11 @@ def article(**fields: object) -> Article:
     ],
 )
 def test_a_name_with_particles_is_not_cut_in_them(author: str, sorting: str) -> None:
-    assert dict(meta_of(article(authors=(author,)), None, None))["citation_author"] == sorting
+    assert dict(meta_of(article(authors=(author,)), None))["citation_author"] == sorting
 
 
 @given(st.text(st.sampled_from("</script>!-- &\u2028\u2029\"'\\é") | st.characters(codec="utf-8")))
 def test_no_title_ends_a_data_block(title: str) -> None:
-    written = linked_data_of(article(title=title), DateWords("1986", "1986", "1986"), None).__html__()
+    written = linked_data_of(article(title=title), None).__html__()
     assert not set(written) & set("<>&\u2028\u2029")
     assert json.loads(written).get("headline", "") == title

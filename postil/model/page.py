@@ -32,10 +32,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class DateWords:
-    """A date in words and as EDTF (`<time>` only takes `machine`, the date as HTML allows it, or None)."""
+    """A date in words, and as `<time>` takes it, where HTML has a form for it."""
 
     words: str
-    edtf: str
     machine: str | None = None
 
 
@@ -92,6 +91,8 @@ class TieLine:
     cited: Cited
     href: str
     """To the other note, `/articles/x.html#note-owners-figure`."""
+    brief: bool = False
+    """The other words have a row of their own on this page, so that the line only points to them; `cited` has no runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,6 @@ class NoteCard:
     number: int
     kinds: tuple[str, ...]
     """Keys of `kinds.KINDS`, most telling first."""
-    words: str
-    """The exact words it is about."""
     address: str
     sentence_href: str
     """`#p4s2`."""
@@ -149,7 +148,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """What every page says about the archive: settings only, so that no page changes when another does."""
+    """What every page says about the archive: its settings, and links to the pages of ours.
+
+    No article, note or record changes it, so that no page changes for one that it does not show. A page of ours that is
+    new, goes or takes another title does change the menu, and with it every page.
+    """
 
     title: str
     description: str
@@ -176,8 +179,17 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceLine:
+    """An article as the source of what stands below it, or as one to go to: what its own file says, and no count."""
+
+    link: Link
+    outlet: str | None
+    published: DateWords | None
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleLine:
-    """An article in a list."""
+    """An article in the table of all."""
 
     link: Link
     outlet: str | None
@@ -190,8 +202,20 @@ class ArticleLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimCard:
+    """A claim beside something else: the question, its state and how often it is denied.
+
+    Not how many speak to it: that changes with every new mention, and would change every page that shows the card.
+    """
+
+    link: Link
+    state: str | None
+    denials: int
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """A claim in a list: the question and its state in numbers."""
+    """A claim in the list of all: the question and its state in numbers."""
 
     link: Link
     state: str | None
@@ -202,11 +226,10 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class TimelineEntry:
-    """An event or, by publication, an article. `exact` is false when the day is not certain."""
+    """An event or, by publication, an article."""
 
     link: Link
     date: DateWords | None
-    exact: bool
     time: str | None
     after: tuple[Link, ...]
     where: tuple[Link, ...]
@@ -220,7 +243,6 @@ class TimelineGroup:
 
     id: str
     heading: str
-    date: DateWords | None
     entries: tuple[TimelineEntry, ...]
 
 
@@ -234,8 +256,8 @@ class HomePage(Page):
     claims: int
     span: DateWords | None
     """From the first to the last day of publication."""
-    questions: tuple[ClaimLine, ...]
-    newest: tuple[ArticleLine, ...]
+    questions: tuple[ClaimCard, ...]
+    newest: tuple[SourceLine, ...]
     """The newest sources, at most ten."""
     days: tuple[TimelineGroup, ...]
     """The first groups of the timeline, at most six, with entries but no evidence."""
@@ -244,7 +266,6 @@ class HomePage(Page):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticlePage(Page):
     template: ClassVar[str] = "article.html"
-    id: str
     text_lang: str
     outlet: str | None
     authors: tuple[str, ...]
@@ -262,7 +283,6 @@ class ArticlePage(Page):
     digest: str
     """SHA-256 of the article's text (UTF-8), hex."""
     pieces: tuple[BodyPiece, ...]
-    cards: int
     named: tuple[tuple[str, tuple[Link, ...]], ...]
     """(type of entity, the entities named), in the order person, place, organization, others."""
     points: tuple[Point, ...]
@@ -301,14 +321,13 @@ class SpeechLine:
 class MentionGroup:
     """Every mention in one article, in reading order: each sentence once, every naming in it marked."""
 
-    article: ArticleLine
+    article: SourceLine
     mentions: tuple[Cited, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityPage(Page):
     template: ClassVar[str] = "entity.html"
-    id: str
     is_: str
     aliases: tuple[str, ...]
     names: tuple[tuple[str, str, tuple[str, ...]], ...]
@@ -326,7 +345,7 @@ class EntityPage(Page):
     blur: str | None
     speech: tuple[SpeechLine, ...]
     events: tuple[TimelineEntry, ...]
-    claims: tuple[ClaimLine, ...]
+    claims: tuple[ClaimCard, ...]
     """Claims that this entity speaks to, or that its sentences bear on."""
     with_: tuple[tuple[Link, int, int], ...]
     """At most 30 entities named in the same sentence or article: (entity, sentences shared, articles shared)."""
@@ -341,7 +360,6 @@ class EntityPage(Page):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventPage(Page):
     template: ClassVar[str] = "event.html"
-    id: str
     date: DateWords | None
     time: str | None
     after: tuple[Link, ...]
@@ -349,9 +367,9 @@ class EventPage(Page):
     where: tuple[Link, ...]
     who: tuple[Link, ...]
     about: Html | None
-    evidence: tuple[tuple[ArticleLine, tuple[tuple[Cited, str], ...]], ...]
+    evidence: tuple[tuple[SourceLine, tuple[tuple[Cited, str], ...]], ...]
     """By article: (words, address of the note)."""
-    claims: tuple[ClaimLine, ...]
+    claims: tuple[ClaimCard, ...]
     points: tuple[Point, ...]
 
 
@@ -388,8 +406,6 @@ class ClaimPage(Page):
     """`title` is the question."""
 
     template: ClassVar[str] = "claim.html"
-    id: str
-    kind: str
     unit: str | None
     state: str | None
     positions: int

@@ -24,19 +24,17 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
     article = lookup.archive.articles[id_]
     prepared = lookup.archive.prepared[id_]
     address = addresses.of_record(RefKind.ARTICLE, id_)
-    published = date_words(lookup, article.published)
     base_url = lookup.archive.settings.base_url
     on_the_web = f"{base_url}{addresses.path_from_address(address)}" if base_url else None
     return ArticlePage(
         path=addresses.path_from_address(address),
         title=article.title,
         shell=shell,
-        id=id_,
         text_lang=article.lang,
         outlet=article.outlet,
         authors=article.authors,
         dateline=article.dateline,
-        published=published,
+        published=date_words(lookup, article.published),
         updated=date_words(lookup, article.updated),
         retrieved=date_words(lookup, article.retrieved),
         url=article.url,
@@ -47,12 +45,11 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         tags=article.tags,
         digest=hashlib.sha256(prepared.text.text.encode()).hexdigest(),
         pieces=tuple(_piece(lookup, id_, piece) for piece in prepared.pieces),
-        cards=lookup.cards_in(id_),
         named=_named(lookup, id_),
         points=points_from(lookup, lookup.archive.backrefs_to(RefKind.ARTICLE, id_)),
         cite=citation(lookup, article, address),
-        meta=meta_of(article, published, on_the_web),
-        linked_data=linked_data_of(article, published, on_the_web),
+        meta=meta_of(article, on_the_web),
+        linked_data=linked_data_of(article, on_the_web),
     )
 
 
@@ -76,7 +73,6 @@ def _card(lookup: Lookup, key: NoteKey) -> NoteCard:
         id=annotation.id,
         number=lookup.cards[key],
         kinds=kinds_of(annotation),
-        words=lookup.archive.prepared[note.article].text.text[note.start : note.end],
         address=passage.address,
         sentence_href=f"#{passage.first}",
         marker_href=f"#{addresses.marker_id(annotation.id)}",

@@ -22,6 +22,7 @@ from postil.model.page import (
     Link,
     Point,
     Run,
+    SourceLine,
     SpeechLine,
     TieLine,
     Voice,
@@ -61,7 +62,7 @@ def words_of_date(lookup: Lookup, date: Date) -> DateWords:
 @lru_cache(maxsize=1 << 14)
 def _words_of_date(date: Date, lang: str) -> DateWords:
     """An article's date stands beside each of its sentences, wherever one is shown."""
-    return DateWords(words(date, lang), date.edtf, machine(date))
+    return DateWords(words(date, lang), machine(date))
 
 
 def dated(lookup: Lookup, date: Dated | None, written: Sequence[When | None]) -> DatedWords | None:
@@ -210,6 +211,15 @@ def speech_line(lookup: Lookup, note: Note) -> SpeechLine:
 
 
 # --- lines of lists ---------------------------------------------------------------------------------------------------
+
+
+def source_line(lookup: Lookup, id_: str) -> SourceLine:
+    article = lookup.archive.articles[id_]
+    return SourceLine(
+        link=lookup.link(RefKind.ARTICLE, id_),
+        outlet=article.outlet,
+        published=date_words(lookup, article.published),
+    )
 
 
 def article_line(lookup: Lookup, id_: str) -> ArticleLine:

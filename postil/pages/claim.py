@@ -7,12 +7,13 @@ denials are the notes that deny or dispute a position of the claim, each once ho
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from postil import addresses
 from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
-from postil.model.page import Band, ClaimLine, ClaimPage, PositionLine, Shell
-from postil.model.records import Claim, RefKind
+from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, Shell, TieLine
+from postil.model.records import Claim, RefKind, RelationKind
 from postil.pages.cite import (
     as_of,
     chain_of,
@@ -40,8 +41,6 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
         path=addresses.path_from_address(addresses.of_record(RefKind.CLAIM, id_)),
         title=claim.question,
         shell=shell,
-        id=id_,
-        kind=claim.kind,
         unit=claim.unit,
         state=claim.view.state if claim.view else None,
         positions=len(notes),
@@ -58,23 +57,28 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
 
 
 def claim_line(lookup: Lookup, id_: str) -> ClaimLine:
-    """Counted once for all lists: whoever is named beside a claim has a line of it, and it may have many positions."""
-    line = lookup.claim_lines.get(id_)
-    if line is None:
-        line = lookup.claim_lines[id_] = _line(lookup, id_)
-    return line
-
-
-def _line(lookup: Lookup, id_: str) -> ClaimLine:
-    claim = lookup.archive.claims[id_]
+    card = claim_card(lookup, id_)
     notes = _positions(lookup, id_)
     return ClaimLine(
-        link=lookup.link(RefKind.CLAIM, id_),
-        state=claim.view.state if claim.view else None,
+        link=card.link,
+        state=card.state,
         positions=len(notes),
         origins=_origins(notes),
-        denials=len(_denials(notes)),
+        denials=card.denials,
     )
+
+
+def claim_card(lookup: Lookup, id_: str) -> ClaimCard:
+    """Counted once for all pages: whoever is named beside a claim has a card of it, and it may have many positions."""
+    card = lookup.claim_cards.get(id_)
+    if card is None:
+        claim = lookup.archive.claims[id_]
+        card = lookup.claim_cards[id_] = ClaimCard(
+            link=lookup.link(RefKind.CLAIM, id_),
+            state=claim.view.state if claim.view else None,
+            denials=len(_denials(_positions(lookup, id_))),
+        )
+    return card
 
 
 def _positions(lookup: Lookup, claim: str) -> tuple[Note, ...]:
@@ -91,6 +95,7 @@ def _denials(notes: Iterable[Note]) -> set[NoteKey]:
 
 def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band, ...]:
     """One band a scope that has positions: those without a scope first, then the scopes in the claim's order."""
+    here = frozenset(lookup.note_address(note.key) for note in notes)
     by_scope: dict[str, list[Note]] = {}
     for note in notes:
         by_scope.setdefault(note.annotation.scope or "", []).append(note)
@@ -98,7 +103,7 @@ def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band,
         Band(
             scope=scope,
             meaning=meaning,
-            positions=tuple(_position(lookup, note) for note in by_scope[scope]),
+            positions=tuple(_position(lookup, note, here) for note in by_scope[scope]),
             origins=_origins(by_scope[scope]),
         )
         for scope, meaning in (("", ""), *claim.scopes)
@@ -106,7 +111,8 @@ def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band,
     )
 
 
-def _position(lookup: Lookup, note: Note) -> PositionLine:
+def _position(lookup: Lookup, note: Note, here: frozenset[str]) -> PositionLine:
+    """A row; `here` are the addresses of all notes that have one on this page."""
     return PositionLine(
         voice=voice_of(lookup, note),
         says=says_text(lookup, note.annotation.says),
@@ -117,5 +123,13 @@ def _position(lookup: Lookup, note: Note) -> PositionLine:
         how=note.annotation.how,
         chain=chain_of(lookup, note),
         hedge=note.annotation.hedge,
-        ties=ties_of(lookup, note),
+        ties=tuple(
+            replace(tie, brief=True, cited=replace(tie.cited, runs=())) if _is_read_here(tie, here) else tie
+            for tie in ties_of(lookup, note)
+        ),
     )
+
+
+def _is_read_here(tie: TieLine, here: frozenset[str]) -> bool:
+    """Whether a tie leads to another wording that has its own row. What denies stands in full beside what it denies."""
+    return tie.kind == RelationKind.SAME_STATEMENT and tie.href in here

@@ -12,8 +12,8 @@ from postil import addresses
 from postil.model.archive import Mention, Passage
 from postil.model.page import Cited, EntityPage, Link, MentionGroup, RoleLine, Shell
 from postil.model.records import Entity, Ref, RefKind, Role
-from postil.pages.cite import article_line, cited_with_denials, date_words, points_from, speech_line
-from postil.pages.claim import claim_line
+from postil.pages.cite import cited_with_denials, date_words, points_from, source_line, speech_line
+from postil.pages.claim import claim_card
 from postil.pages.collation import collate
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
@@ -49,7 +49,6 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
         title=entity.name,
         shell=shell,
-        id=id_,
         is_=entity.is_,
         aliases=entity.aliases,
         names=tuple((code, language_name(code, lookup.lang), names) for code, names in entity.names),
@@ -65,7 +64,7 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         blur=entity.blur,
         speech=tuple(speech_line(lookup, archive.notes[key]) for key in archive.speech.get(id_, ())),
         events=tuple(event_entry(lookup, event) for event in lookup.events_of(id_)),
-        claims=tuple(claim_line(lookup, claim) for claim in lookup.claims_of(id_)),
+        claims=tuple(claim_card(lookup, claim) for claim in lookup.claims_of(id_)),
         with_=together,
         with_left=left,
         mentions=_mention_groups(lookup, mentions),
@@ -179,7 +178,7 @@ def _together(
 def _mention_groups(lookup: Lookup, mentions: tuple[Mention, ...]) -> tuple[MentionGroup, ...]:
     return tuple(
         MentionGroup(
-            article=article_line(lookup, article),
+            article=source_line(lookup, article),
             mentions=tuple(
                 _sentence(lookup, tuple(same)) for _, same in groupby(of_article, key=_passage_ends)
             ),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 
 from postil import addresses
-from postil.dates import is_day
-from postil.model.page import ArticleLine, Cited, EventPage, Shell, TimelineEntry
+from postil.model.page import Cited, EventPage, Shell, SourceLine, TimelineEntry
 from postil.model.records import RefKind
-from postil.pages.cite import article_line, cited_with_denials, date_words, points_from
-from postil.pages.claim import claim_line
+from postil.pages.cite import cited_with_denials, date_words, points_from, source_line
+from postil.pages.claim import claim_card
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 
@@ -25,7 +24,6 @@ def event_page(lookup: Lookup, shell: Shell, id_: str) -> EventPage:
         path=addresses.path_from_address(addresses.of_record(RefKind.EVENT, id_)),
         title=event.title,
         shell=shell,
-        id=id_,
         date=date_words(lookup, event.date),
         time=event.time,
         after=lookup.links(RefKind.EVENT, (ref.id for ref in event.after)),
@@ -34,16 +32,16 @@ def event_page(lookup: Lookup, shell: Shell, id_: str) -> EventPage:
         who=lookup.links(RefKind.ENTITY, (ref.id for ref in event.who)),
         about=html_from_prose(lookup, event.about),
         evidence=_evidence(lookup, id_),
-        claims=tuple(claim_line(lookup, claim) for claim in lookup.claims_on(id_)),
+        claims=tuple(claim_card(lookup, claim) for claim in lookup.claims_on(id_)),
         points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
     )
 
 
-def _evidence(lookup: Lookup, event: str) -> tuple[tuple[ArticleLine, tuple[tuple[Cited, str], ...]], ...]:
+def _evidence(lookup: Lookup, event: str) -> tuple[tuple[SourceLine, tuple[tuple[Cited, str], ...]], ...]:
     notes = (lookup.archive.notes[key] for key in lookup.archive.evidence.get(event, ()))
     return tuple(
         (
-            article_line(lookup, article),
+            source_line(lookup, article),
             tuple(
                 (cited_with_denials(lookup, note.passage), lookup.note_address(note.key))
                 for note in of_article
@@ -60,7 +58,6 @@ def event_entry(lookup: Lookup, id_: str, *, evidence: bool = True) -> TimelineE
     return TimelineEntry(
         link=lookup.link(RefKind.EVENT, id_),
         date=date_words(lookup, event.date),
-        exact=event.date is not None and is_day(event.date),
         time=event.time,
         after=lookup.links(RefKind.EVENT, (ref.id for ref in event.after)),
         where=lookup.links(RefKind.ENTITY, (ref.id for ref in event.where)),

@@ -24,8 +24,8 @@ from postil.model.page import (
     SourcesPage,
 )
 from postil.model.records import Date, Entity, RefKind
-from postil.pages.cite import article_line, words_of_date
-from postil.pages.claim import claim_line
+from postil.pages.cite import article_line, source_line, words_of_date
+from postil.pages.claim import claim_card, claim_line
 from postil.pages.collation import collate, fragment_of, letter_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
@@ -58,8 +58,8 @@ def home_page(lookup: Lookup, shell: Shell) -> HomePage:
         events=len(archive.events),
         claims=len(archive.claims),
         span=_span(lookup),
-        questions=tuple(claim_line(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)),
-        newest=tuple(article_line(lookup, id_) for id_ in (newest + undated)[:NEWEST]),
+        questions=tuple(claim_card(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)),
+        newest=tuple(source_line(lookup, id_) for id_ in (newest + undated)[:NEWEST]),
         days=happened_groups(lookup, most=FIRST_DAYS, evidence=False),
     )
 

@@ -1,7 +1,8 @@
 """What several pages ask of one archive: links with their labels, and reverses that `link` does not keep.
 
-Worked out once, in time linear in notes and mentions; only lines that many pages show are kept as they are first made.
-It makes no page.
+Worked out once for all pages and for the search's views, in time linear in notes and mentions. It makes no page. What it
+answers never changes: only cards of claims and lists of sentences, which not every archive asks for, are made when they are
+first asked for, and then kept.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from postil import addresses
 from postil.kinds import DENIALS, has_card
 from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
-from postil.model.page import ClaimLine, Link
+from postil.model.page import ClaimCard, Link
 from postil.model.records import RefKind
 from postil.pages.collation import collate
 
@@ -41,8 +42,8 @@ class Lookup:
             for mention in mentions_of_article:
                 by_sentence.setdefault((article, mention.passage.first), []).append(mention)
         self._named_at = {sentence: _named(mentions) for sentence, mentions in by_sentence.items()}
-        self.claim_lines: dict[str, ClaimLine] = {}
-        """Lines of claims, each kept by `claim.claim_line` when it is first asked for."""
+        self.claim_cards: dict[str, ClaimCard] = {}
+        """Cards of claims, each kept by `claim.claim_card` when it is first asked for."""
         self._events = self._events_by_entity()
         self._claims = self._claims_by_entity()
         self._followers: dict[str, list[str]] = {}

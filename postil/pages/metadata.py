@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 
-from postil.model.page import DateWords, Html
-from postil.model.records import Article
+from postil.dates import machine
+from postil.model.page import Html
+from postil.model.records import Article, Date
 
 _PARTICLES = (
     "af|al|av|bin|da|das|de|del|della|den|der|des|di|do|dos|du|el|ibn|la|le|ten|ter|van|vom|von|zu|zum|zur"
@@ -20,23 +21,21 @@ _WITH_PARTICLE = re.compile(rf"(\S+(?: \S+)*?) ((?:(?:{_PARTICLES}) )+[^\W\d_a-z
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 
-def meta_of(
-    article: Article, published: DateWords | None, address: str | None
-) -> tuple[tuple[str, str], ...]:
+def meta_of(article: Article, address: str | None) -> tuple[tuple[str, str], ...]:
     """Names and contents of `<meta>` elements; `address` is the page's own, where it has one on the web."""
     found = [
         ("z:itemType", "newspaperArticle" if article.outlet else "webpage"),
         ("citation_title", article.title),
         *(("citation_author", _sorting(author)) for author in article.authors),
         ("citation_journal_title", article.outlet),
-        ("citation_date", _moment(published)),
+        ("citation_date", _moment(article.published)),
         ("citation_language", article.lang),
         ("citation_public_url", address),
     ]
     return tuple((name, content) for name, content in found if content)
 
 
-def linked_data_of(article: Article, published: DateWords | None, address: str | None) -> Html:
+def linked_data_of(article: Article, address: str | None) -> Html:
     """The article in the words of schema.org, as JSON-LD that may stand in a `<script>` of that type."""
     data = {
         "@context": "https://schema.org",
@@ -44,7 +43,7 @@ def linked_data_of(article: Article, published: DateWords | None, address: str |
         "headline": article.title,
         "author": [{"name": author} for author in article.authors],
         "publisher": {"@type": "Organization", "name": article.outlet} if article.outlet else None,
-        "datePublished": published.machine if published else None,
+        "datePublished": machine(article.published) if article.published else None,
         "inLanguage": article.lang,
         "isBasedOn": article.url,
         "url": address,
@@ -59,5 +58,5 @@ def _sorting(author: str) -> str:
     return f"{found[2]}, {found[1]}" if found else author
 
 
-def _moment(date: DateWords | None) -> str | None:
-    return (date.machine or date.edtf) if date else None
+def _moment(date: Date | None) -> str | None:
+    return (machine(date) or date.edtf) if date else None

@@ -84,8 +84,7 @@ def _groups(
     taken: set[str] = set()
     groups: list[TimelineGroup] = []
     for date, entries in by_date:
-        shown = words_of_date(lookup, date)
-        groups.append(TimelineGroup(_fragment(date, taken), shown.words, shown, entries))
+        groups.append(TimelineGroup(_fragment(date, taken), words_of_date(lookup, date).words, entries))
     return tuple(groups)
 
 
@@ -105,7 +104,6 @@ def _article_entry(lookup: Lookup, id_: str) -> TimelineEntry:
     return TimelineEntry(
         link=lookup.link(RefKind.ARTICLE, id_),
         date=date_words(lookup, article.published),
-        exact=article.published is not None and is_day(article.published),
         time=None,
         after=(),
         where=(),
