@@ -62,6 +62,27 @@ def test_any_paragraphs_survive(paragraphs: list[str]) -> None:
     assert blocks(body) == ["x" * 200, *meant]
 
 
+@given(st.lists(one_line, min_size=2, max_size=5))
+@example(["Title", "===", "Title", "---"])
+@example(["a | b", "|---|---|", "1 | 2", ":--|"])
+@example(["- oats", "- barley", "1. rye", "> wheat", "# flour", "~~~", "```"])
+def test_any_lines_of_a_paragraph_survive(lines: list[str]) -> None:
+    _, body = parts(plain("\n".join([*lines, "", "The end.", "", "x" * 40])))
+    meant = unicodedata.normalize("NFC", " ".join(word for line in lines for word in line.split()))
+    assert blocks(body)[0] == meant
+
+
+def test_a_line_break_is_kept_where_no_wrapping_explains_it() -> None:
+    verse = "- oats\n- barley\n\nThe quay gave way shortly before\ndawn, and nine boats were lost.\n"
+    _, body = parts(plain(verse))
+    assert body.count("  \n") == 1
+    assert blocks(body) == [
+        "- oats - barley",
+        "The quay gave way shortly before dawn, and nine boats were lost.",
+    ]
+    assert plain(verse).remarks == ("2 paragraphs, 1 line break kept",)
+
+
 @given(one_line)
 def test_the_title_is_read_back_as_it_stands(line: str) -> None:
     front, body = parts(import_file("a.md", b"text"))

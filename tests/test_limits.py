@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from problem_pages import THEME
 
 from postil.anchor import anchor, target_of
 from postil.fold import folded_text
@@ -135,17 +140,35 @@ def test_links_that_lead_out_or_nowhere_are_told_wherever_they_stand(tmp_path: P
     assert "file-unreadable archive.yaml" in found
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is unreadable to the administrator"
-)
-def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    files = {"content/articles/storm.md": "---\ntitle: Storm\n---\nText.\n", "annotations/events/a.yaml": ""}
-    assert checked(tmp_path, files) == []
-    (tmp_path / "annotations").chmod(0)
+@contextlib.contextmanager
+def as_nobody(folder: Path) -> Iterator[None]:
+    """Without an administrator's rights, in a folder of nobody's: to an administrator nothing is unreadable."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65534, 65534)
+    os.seteuid(65534)
     try:
-        assert checked(tmp_path, {}) == ["file-unreadable annotations"]
+        yield
     finally:
-        (tmp_path / "annotations").chmod(0o700)
+        os.seteuid(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_folder_that_cannot_be_read_is_told() -> None:
+    files = {
+        "content/articles/storm.md": "---\ntitle: Storm\n---\nText.\n",
+        "annotations/events/a.yaml": "gale: {title: A gale}\n",
+    }
+    with tempfile.TemporaryDirectory() as name:  # pytest's own folders are closed to nobody
+        root = Path(name)
+        shutil.copytree(THEME, root / "templates")
+        assert checked(root, files) == []  # everything that is needed has been read from here on
+        with as_nobody(root):
+            (root / "annotations").chmod(0)
+            assert checked(root, {}) == ["file-unreadable annotations"]
+            (root / "annotations").chmod(0o700)
 
 
 # --- depth -------------------------------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """Plain text: paragraphs in, an article out whose visible text is the file's text.
 
-Paragraphs are separated by blank lines, or else every line is one. Every character that Markdown would take for a mark
-is escaped, no other; that the text comes out as it went in is proved on every import. It invents nothing: a title is taken
-only where it is clear, and what is not known is left out.
+Paragraphs are separated by blank lines, or else every line is one; a line break that no wrapping explains is kept. Every
+character that Markdown would take for a mark is escaped, no other; that the text comes out as it went in is proved on
+every import. It invents nothing: a title is taken only where it is clear, and what is not known is left out.
 """
 
 import re
+from itertools import pairwise
 
 from postil.importers.article import (
     article_file,
@@ -26,6 +27,7 @@ TITLE = 120
 
 _MARKS = re.compile(r"[\\`*_\[]")
 _ENTITY = re.compile(r"&(?=#|\w+;)")
+_UNDERLINE = re.compile(r"[=|:][-=|: ]*")
 _LEADING = re.compile(r"[#>+-]|\d+(?=\.(?: |$))")
 _BREAK = re.compile(r"[\t\v\f\x85\u2028\u2029]+")  # spaces of any width stay: a no-break space was meant
 _CLOSERS = "\"'»›”’)]"
@@ -39,31 +41,51 @@ def import_plain(source: Source) -> Imported:
         return Imported(problems=read.problems)
     groups = _groups(read.value)
     by_line = _a_line_is_a_paragraph(groups)
-    paragraphs = [line for group in groups for line in (group if by_line else [" ".join(group)])]
+    widest = max(len(line) for group in groups for line in group)
+    paragraphs = [
+        lines
+        for group in groups
+        for lines in ([[line] for line in group] if by_line else [_unwrapped(group, widest)])
+    ]
     problems: tuple[Problem, ...] = ()
     if title := _title(groups, by_line=by_line):
         del paragraphs[0]
     else:
         title = title_from_name(source.name)
         problems = (title_unclear(source, title),)
-    body = "".join(f"\n{escaped(paragraph)}\n" for paragraph in paragraphs)
+    # Two spaces before the end of a line keep it on the page.
+    body = "".join("\n" + "  \n".join(map(escaped, lines)) + "\n" for lines in paragraphs)
+    breaks = sum(len(lines) - 1 for lines in paragraphs)
     remark = f"{len(paragraphs)} paragraph{'s' * (len(paragraphs) != 1)}"
     if by_line:
         remark += ", each line taken for one"
+    elif breaks:
+        remark += f", {breaks} line break{'s' * (breaks != 1)} kept"
     imported = Imported((article_file(source.name, {"title": title}, body),), (remark,), problems)
-    return proved(source.path, imported, body, paragraphs)
+    return proved(source.path, imported, body, [" ".join(lines) for lines in paragraphs])
 
 
-def escaped(paragraph: str) -> str:
-    """Markdown that is shown as this paragraph, which stands on one line without white space at its ends."""
-    line = _MARKS.sub(r"\\\g<0>", paragraph)
+def escaped(line: str) -> str:
+    """Markdown that is shown as this line of a paragraph, which has no white space at its ends."""
+    line = _MARKS.sub(r"\\\g<0>", line)
     line = _ENTITY.sub("&amp;", line).replace("<", "&lt;")
-    if line.startswith("~~~"):
-        return "&#126;" + line[1:]
+    if line.startswith("~~~") or _UNDERLINE.fullmatch(line):
+        return f"&#{ord(line[0])};{line[1:]}"
     if leading := _LEADING.match(line):
         mark = leading.group()
         return f"{mark}\\{line[len(mark) :]}" if mark.isdecimal() else f"\\{line}"
     return line
+
+
+def _unwrapped(group: list[str], widest: int) -> list[str]:
+    """The lines that were meant: joined where wrapping broke them, which is where the next word would not have fitted."""
+    lines = [group[0]]
+    for before, line in pairwise(group):
+        if len(before) + 1 + len(line.split(" ", 1)[0]) > widest:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+    return lines
 
 
 def _groups(source: str) -> list[list[str]]:
