@@ -65,8 +65,7 @@ def rows_from_entities(entities: Iterable[Entity]) -> tuple[NameRow, ...]:
     """One row for each name and each `not:` string, folded; sorted by name."""
     bearers: dict[tuple[str, bool], set[str]] = {}
     for entity in entities:
-        names = (entity.name, *entity.aliases, *(name for _, given in entity.names for name in given))
-        for strings, never in ((names, False), (entity.never, True)):
+        for strings, never in ((entity.all_names, False), (entity.never, True)):
             for string in strings:
                 bearers.setdefault((folded_text(string), never), set()).add(entity.id)
     return tuple(

@@ -99,8 +99,9 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
         if stopped():
             return outcome()
         archive = linked.value
+        lookup = pages.Lookup(archive)
         inspections: list[Inspection] = []
-        for made in _rendered(archive, theme, workers):
+        for made in _rendered(lookup, theme, workers):
             problems += made.problems
             if made.inspection is not None:
                 _write(staging / made.page, made.data)
@@ -110,7 +111,7 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
         return outcome()
     for path, data in (*records.theme.assets, *exporters.exports(archive)):
         _write(staging / path, data)
-    problems += index.index(pages.index_views(archive), staging, records.settings.language).problems
+    problems += index.index(pages.index_views(lookup), staging, records.settings.language).problems
     problems += _audited(staging, inspections, archive)
     return outcome(len(inspections))
 
@@ -149,8 +150,8 @@ class _Made:
     problems: tuple[Problem, ...] = ()
 
 
-def _rendered(archive: Archive, theme: Theme, workers: Executor) -> Iterator[_Made]:
-    return mapped(workers, partial(_made, theme=theme), pages.pages(archive), _BATCH)
+def _rendered(lookup: pages.Lookup, theme: Theme, workers: Executor) -> Iterator[_Made]:
+    return mapped(workers, partial(_made, theme=theme), pages.pages(lookup), _BATCH)
 
 
 def _made(page: Page, theme: Theme) -> _Made:

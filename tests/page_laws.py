@@ -19,7 +19,7 @@ from postil.model.page import (
     TieLine,
     TimelinePage,
 )
-from postil.pages import index_views, pages
+from postil.pages import Lookup, index_views, pages
 
 MENU = ("index", "names", "questions", "search", "sources", "timeline", "timeline-published", "404")
 """Pages that every archive has; the frame and the timelines' switch lead to them."""
@@ -76,8 +76,9 @@ def fragments(page: Page, archive: Archive) -> set[str]:
 
 def check(archive: Archive) -> list[Page]:
     """Every law; gives the pages."""
-    found = list(pages(archive))
-    assert found == list(pages(archive))
+    lookup = Lookup(archive)
+    found = list(pages(lookup))
+    assert found == list(pages(lookup)) == list(pages(Lookup(archive)))  # whoever has asked before
     check_paths(found)
     for page in found:
         check_values(page)
@@ -171,9 +172,10 @@ def note_key(address: str) -> NoteKey:
 
 def check_views(found: list[Page], archive: Archive) -> None:
     """What the search finds is a page, at ids that the page has; nothing is indexed twice or unsorted."""
-    views = list(index_views(archive))
+    lookup = Lookup(archive)
+    views = list(index_views(lookup))
     by_path = {page.path: page for page in found}
-    assert views == list(index_views(archive))
+    assert views == list(index_views(lookup))
     assert [view.path for view in views] == sorted({view.path for view in views})
     records = (archive.articles, archive.entities, archive.events, archive.claims, archive.pages)
     assert len(views) == sum(map(len, records))

@@ -33,7 +33,7 @@ from postil.model.page import (
 )
 from postil.model.records import Annotation, Date, Prose, Rights, Role, Settings, View, When
 from postil.model.text import Piece, Prepared
-from postil.pages import index_views, pages
+from postil.pages import Lookup, index_views, pages
 from postil.pages.entity import MOST_WITH, shown_at
 
 PageKind = TypeVar("PageKind", bound=Page)
@@ -62,13 +62,13 @@ def archive_of(made: Made, settings: Settings | None = None) -> Archive:
 
 
 def page_of(archive: Archive, kind: type[PageKind], path: str) -> PageKind:
-    found = page_laws.of(pages(archive), path)
+    found = page_laws.of(pages(Lookup(archive)), path)
     assert isinstance(found, kind)
     return found
 
 
 def view_of(archive: Archive, path: str) -> IndexView:
-    return next(view for view in index_views(archive) if view.path == path)
+    return next(view for view in index_views(Lookup(archive)) if view.path == path)
 
 
 def many() -> Made:
@@ -111,8 +111,8 @@ def test_the_laws_hold_in_another_language_and_with_a_base_address() -> None:
 def test_the_order_of_records_plays_no_part(shuffle) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     made = harbour()
     shuffled = made.linked(shuffle).value
-    assert list(pages(shuffled)) == list(pages(made.archive()))
-    assert list(index_views(shuffled)) == list(index_views(made.archive()))
+    assert list(pages(Lookup(shuffled))) == list(pages(Lookup(made.archive())))
+    assert list(index_views(Lookup(shuffled))) == list(index_views(Lookup(made.archive())))
 
 
 # --- articles -----------------------------------------------------------------------------------------------------
@@ -522,7 +522,7 @@ def test_a_denied_position_stands_with_its_denial_everywhere() -> None:
 
 def changed(before: Made, after: Made) -> set[str]:
     """The paths of the pages that are not equal in two archives of the same records."""
-    old, new = ({page.path: page for page in pages(archive_of(made))} for made in (before, after))
+    old, new = ({page.path: page for page in pages(Lookup(archive_of(made)))} for made in (before, after))
     assert old.keys() == new.keys()
     return {path for path in new if new[path] != old[path]}
 
@@ -623,7 +623,7 @@ def test_a_former_address_leads_on_and_never_covers_a_page() -> None:
     assert page_of(archive, RedirectPage, "articles/old-wire.html").target == "/articles/wire.html"
     assert page_of(archive, RedirectPage, "articles/old-wire.html").title == "Title of wire"
     clash = replace(archive, redirects={"/articles/ledger.html": "/articles/wire.html"})
-    assert isinstance(page_laws.of(pages(clash), "articles/ledger.html"), ArticlePage)
+    assert isinstance(page_laws.of(pages(Lookup(clash)), "articles/ledger.html"), ArticlePage)
 
 
 def test_open_questions_come_first_and_home_has_only_those() -> None:

@@ -53,9 +53,9 @@ import hashlib, sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from test_pages_of_folders import FOLDERS, archive_at
-from postil.pages import index_views, pages
+from postil.pages import Lookup, index_views, pages
 archive = archive_at(FOLDERS["harbour"])
-for value in (*pages(archive), *index_views(archive)):
+for value in (*pages(Lookup(archive)), *index_views(Lookup(archive))):
     print(value.path, hashlib.sha256(repr(value).encode()).hexdigest())
 """
 

@@ -357,6 +357,12 @@ class Entity:
     former_places: tuple[Place, ...] = ()
     """Of each former id."""
 
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """Name, aliases, and the names in other languages with their case forms, in this order; each once."""
+        forms = (form for _, names in self.names for form in names)
+        return tuple(dict.fromkeys((self.name, *self.aliases, *forms)))
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

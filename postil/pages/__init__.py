@@ -1,6 +1,7 @@
 """Pages: an archive becomes a sequence of page values, one for each file that a reader can open.
 
-Labels are looked up here, and last. It promises that pages come in order of path, that no two share one (on a disk that
+Labels are looked up here, and last: in one `Lookup` of the archive, made once for the pages and for the search's views
+of them. It promises that pages come in order of path, that no two share one (on a disk that
 does not tell case apart either), that equal archives give equal pages, and that a page holds no more than its template
 shows. It knows nothing of templates, HTML frames or files; `link` has made sure that everything leads somewhere.
 
@@ -13,7 +14,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from postil import addresses
-from postil.model.archive import Archive
 from postil.model.page import Page
 from postil.model.records import RefKind
 from postil.pages import lists
@@ -26,18 +26,18 @@ from postil.pages.lookup import Lookup
 from postil.pages.shell import shell_of
 from postil.pages.timeline import happened_page, published_page
 
-__all__ = ["index_views", "pages"]
+__all__ = ["Lookup", "index_views", "pages"]
 
 
-def pages(archive: Archive) -> Iterator[Page]:
+def pages(lookup: Lookup) -> Iterator[Page]:
     """Every page, in order of path, each made only when it is asked for, so that memory stays bounded."""
-    for _, make in sorted(_makers(archive).items()):
+    for _, make in sorted(_makers(lookup).items()):
         yield make()
 
 
-def _makers(archive: Archive) -> dict[str, Callable[[], Page]]:
+def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
     """How to make each page, by path."""
-    lookup = Lookup(archive)
+    archive = lookup.archive
     shell = shell_of(lookup)
     by_address: dict[str, Callable[[], Page]] = {}
     titles: dict[str, str] = {}

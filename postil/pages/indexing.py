@@ -6,11 +6,11 @@ the ids of their cards. Everything else is found as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from postil import addresses
 from postil.dates import sort_text, words, year
-from postil.model.archive import Archive
 from postil.model.page import IndexedSentence, IndexView
 from postil.model.records import Date, Prose, RefKind
 from postil.pages.cite import says_text, voice_of
@@ -20,23 +20,22 @@ from postil.text import text_from_html
 from postil.words import primary_language
 
 
-def index_views(archive: Archive) -> Iterator[IndexView]:
-    """One view for each article, entity, event, claim and page of ours, in order of path."""
-    lookup = Lookup(archive)
-    for id_ in _by_path(archive.articles):
-        yield _article(lookup, id_)
-    for id_ in _by_path(archive.claims):
-        yield _claim(lookup, id_)
-    for id_ in _by_path(archive.entities):
-        yield _entity(lookup, id_)
-    for id_ in _by_path(archive.events):
-        yield _event(lookup, id_)
-    for id_ in _by_path(archive.pages):
-        yield _page(lookup, id_)
-
-
-def _by_path(ids: Iterable[str]) -> list[str]:
-    return sorted(ids, key=lambda id_: f"{id_}.html")
+def index_views(lookup: Lookup) -> Iterator[IndexView]:
+    """One view for each article, entity, event, claim and page of ours, in order of path, made when it is asked for."""
+    archive = lookup.archive
+    makers: dict[str, Callable[[], IndexView]] = {
+        addresses.of_record(kind, id_): partial(view_of, lookup, id_)
+        for kind, records, view_of in (
+            (RefKind.ARTICLE, archive.articles, _article),
+            (RefKind.CLAIM, archive.claims, _claim),
+            (RefKind.ENTITY, archive.entities, _entity),
+            (RefKind.EVENT, archive.events, _event),
+        )
+        for id_ in records
+    }
+    makers |= {addresses.of_page(id_): partial(_page, lookup, id_) for id_ in archive.pages}
+    for _, make in sorted(makers.items()):
+        yield make()
 
 
 # --- one view a kind ------------------------------------------------------------------------------------------------
@@ -72,8 +71,7 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
 
 def _entity(lookup: Lookup, id_: str) -> IndexView:
     entity = lookup.archive.entities[id_]
-    names = (entity.name, *entity.aliases, *(name for _, forms in entity.names for name in forms))
-    lines = (*dict.fromkeys(names), *(role.what for role in entity.roles), _plain(lookup, entity.about))
+    lines = (*entity.all_names, *(role.what for role in entity.roles), _plain(lookup, entity.about))
     return _view(
         lookup,
         addresses.of_record(RefKind.ENTITY, id_),

@@ -198,8 +198,7 @@ class Lookup:
     def _entities_by_name(self) -> dict[str, tuple[str, ...]]:
         bearers: dict[str, list[str]] = {}
         for entity in self.archive.entities.values():
-            names = (entity.name, *entity.aliases, *(name for _, forms in entity.names for name in forms))
-            for name in dict.fromkeys(name.casefold() for name in names):
+            for name in dict.fromkeys(name.casefold() for name in entity.all_names):
                 bearers.setdefault(name, []).append(entity.id)
         found: dict[str, dict[str, None]] = {}
         for entities in bearers.values():

@@ -99,6 +99,7 @@ _TIMED: tuple[tuple[ModuleType | type, str, str], ...] = (
     (pipeline, "NameIndex", "prepare"),
     (NameIndex, "rows_in", "prepare"),
     (link, "link", "link"),
+    (pages, "Lookup", "pages"),
     (render, "render", "render"),
     (exporters, "exports", "render"),
     (index, "index", "index"),
