@@ -23,7 +23,7 @@ _CONTENT = "content/"
 _MEDIA = "media/"
 _NAMED = re.compile(_MEDIA)
 _TARGET = re.compile(
-    r"!\[[^\]\n]*\]\([ \t]*<?([^\s<>()\"]+)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s<>\"]+)", re.MULTILINE
+    r"!\[[^\[\]\n]*\]\([ \t]*<?([^\s<>()\"]+)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s<>\"]+)", re.MULTILINE
 )
 _WEB = re.compile("https?:", re.IGNORECASE)
 
