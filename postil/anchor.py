@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ahocorasick_rs import AhoCorasick, MatchKind
-from rapidfuzz import fuzz
 
 from postil.fold import Folded, fold, folded_text, without_invisible
+from postil.likeness import near_passages
 from postil.model.records import Article, Selector
 from postil.model.text import Text
 from postil.problems import Place, Problem, Remark, Severity
@@ -25,9 +25,6 @@ from postil.whole import Whole, cut_at
 
 Span = tuple[int, int]
 
-_LIKE_ENOUGH = 60.0
-"""Likeness in per cent from which a passage is worth showing."""
-
 _SEE_CANDIDATES = "run `repair` to see candidates"
 _MANY = 50
 """From more quotes than this, one pass over the text for all of them is the cheaper way."""
@@ -36,9 +33,6 @@ _SHOWN_PLACES = 4
 _SHOWN_CONTEXT = 30
 _CONTEXT = 240
 """Code points before and after a quote in which a prefix or suffix is sought, before a locator is."""
-
-_WINDOW = 20_000
-"""Code points of the text that are compared with a lost quote at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +291,11 @@ def _unknown_locator(target: Target, selector: Selector, locator: str) -> Proble
 
 
 def _lost(target: Target, selector: Selector, quote: str) -> Problem:
-    nearest = _nearest(target, quote) if quote else None
+    nearest = near_passages(target.text, target.folded, quote, 1) if quote else ()
     notes: tuple[Remark, ...] = ()
-    if nearest is not None:
-        words = _one_line(target.text.text[nearest[0] : nearest[1]])
-        notes = (Remark(f'nearest passage: "{words}"', _source_place(target, nearest)),)
+    for one in nearest:
+        words = _one_line(target.text.text[one.start : one.end])
+        notes = (Remark(f'nearest passage: "{words}"', _source_place(target, (one.start, one.end))),)
     return Problem(
         "quote-not-found",
         "the quoted text is not in the article",
@@ -356,30 +350,6 @@ def _standing(target: Target, at: int, length: int) -> Remark:
     said = f"{'…' if left > block.start else ''}{words}{'…' if right < block.end else ''}"
     sentence = next((one.id for one in block.sentences if start < one.end), block.id)
     return Remark(f'{sentence}: "{said}"', _source_place(target, (start, end)))
-
-
-def _nearest(target: Target, quote: str) -> Span | None:
-    """The passage most like a lost quote, in whole words; None where nothing comes near."""
-    best = _LIKE_ENOUGH
-    found: Span | None = None
-    folded = target.folded.text
-    step = max(1, _WINDOW - len(quote))
-    for offset in range(0, max(1, len(folded) - len(quote)), step):
-        window = folded[offset : offset + _WINDOW]
-        if len(window) < len(quote):
-            alignment = fuzz.partial_ratio_alignment(window, quote, score_cutoff=best)
-            candidate = None if alignment is None else (0, len(window))
-        else:
-            alignment = fuzz.partial_ratio_alignment(quote, window, score_cutoff=best)
-            candidate = None if alignment is None else (alignment.dest_start, alignment.dest_end)
-        if alignment is not None and candidate is not None and (found is None or alignment.score > best):
-            best = alignment.score
-            found = (offset + candidate[0], offset + candidate[1])
-    if found is None or found[0] == found[1]:
-        return None
-    first = folded.rfind(" ", 0, found[0] + 1) + 1
-    last = folded.find(" ", max(found[1] - 1, first))
-    return target.folded.span(first, len(folded) if last < 0 else max(last, first + 1))
 
 
 def _source_place(target: Target, span: Span) -> Place:
