@@ -184,7 +184,7 @@ def body_holds(source: str, lang: str, cuts: list[tuple[float, float]]) -> None:
         selector = Selector(HERE, exact=body.text.text[first:last]) if cut is None else describe(target, *cut)
         note = Prose("Said.", HERE)
         notes.append(Annotation(f"n{number}", True, HERE, selector, note=note))  # noqa: FBT003 -- `explicit`
-    file = ArticleNotes("wire", HERE.path, HERE, notes=tuple(notes))
+    file = ArticleNotes("wire", HERE, notes=tuple(notes))
     prepared = place(body, made, file, NAMES.rows_in(body.text.text))
     assert text_of(piece.html for piece in prepared.pieces) == text_of(body.pieces)
     assert len(prepared.spans) + sum(problem.place == HERE for problem in prepared.problems) >= len(notes)

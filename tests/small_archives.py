@@ -153,7 +153,6 @@ class Made:
         path = f"content/articles/{id_}.md"
         made = Article(
             id_,
-            path,
             f"Title of {id_}",
             text.text,
             1,
@@ -180,7 +179,7 @@ class Made:
         self.prepared[id_] = Prepared(id_, text, (), tuple(spans), tuple(mentions), homonyms)
         if notes or choices:
             file = f"annotations/articles/{id_}.yaml"
-            self.files.append(ArticleNotes(id_, file, Place(file, 1), mentions=choices, notes=notes))
+            self.files.append(ArticleNotes(id_, Place(file, 1), mentions=choices, notes=notes))
         return self
 
     def entity(self, id_: str, **fields: Any) -> "Made":  # noqa: ANN401 - the fields of an entity

@@ -122,9 +122,7 @@ cuts = st.lists(st.tuples(_part, _part), max_size=5)
 
 
 def article(body: str, lang: str = "en") -> Article:
-    return Article(
-        "wire", "content/articles/wire.md", "Wire", body, 4, Place("content/articles/wire.md"), lang=lang
-    )
+    return Article("wire", "Wire", body, 4, Place("content/articles/wire.md"), lang=lang)
 
 
 def spans(length: int) -> st.SearchStrategy[list[tuple[int, int]]]:

@@ -182,7 +182,6 @@ def test_a_reference_manager_finds_an_article_of_a_newspaper(tmp_path: Path) -> 
 def article(**fields: object) -> Article:
     made = {
         "id": "a",
-        "path": "a.md",
         "place": Place("a.md"),
         "title": "T",
         "lang": "en",

@@ -45,7 +45,6 @@ def article_of(
 ) -> Article:
     return Article(
         id=id_,
-        path=f"content/articles/{id_}.md",
         title=title,
         body="",
         body_line=1,

@@ -220,7 +220,7 @@ def test_what_is_not_deep_is_read_whole(source: str) -> None:
 
 
 def article(body: str) -> Article:
-    return Article("a", "a.md", "T", body, 4, Place("a.md"))
+    return Article("a", "T", body, 4, Place("a.md"))
 
 
 words = st.text(st.sampled_from("abc \u2019'e\u0301"), min_size=1, max_size=4)

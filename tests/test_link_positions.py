@@ -211,8 +211,7 @@ def annotations_with(ties: Iterable[tuple[NoteKey, RelationKind, NoteKey]]) -> d
 
 
 ARTICLES = {
-    id_: Article(id_, f"content/articles/{id_}.md", id_, "", 1, place(), published=date(day) if day else None)
-    for id_, day in DAYS.items()
+    id_: Article(id_, id_, "", 1, place(), published=date(day) if day else None) for id_, day in DAYS.items()
 }
 
 

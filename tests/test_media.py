@@ -136,7 +136,7 @@ def test_an_article_carries_the_images_that_it_may_show(body: str, paths: list[s
     media = Media(
         tuple(map(image, ("media/bay/a b.png", "media/café.png", "media/quay.jpg", "media/пр.png")))
     )
-    article = Article("wire", WIRE, "Wire", body, 4, Place(WIRE))
+    article = Article("wire", "Wire", body, 4, Place(WIRE))
     assert [one.path for one in media.shown_in(article).images] == paths
 
 
@@ -166,7 +166,7 @@ def test_images_in_a_body_change_no_text_and_take_no_marks(source: str, data: st
         Annotation(f"n{number}", True, Place(WIRE), selector, note=Prose("Said.", Place(WIRE)))  # noqa: FBT003
         for number, selector in enumerate(selectors)
     )
-    made = prepare.place(body, article, ArticleNotes("wire", WIRE, Place(WIRE), notes=notes), ())
+    made = prepare.place(body, article, ArticleNotes("wire", Place(WIRE), notes=notes), ())
     html = "".join(piece.html for piece in made.pieces)
     shown = [one.attrs for one in elements(tree_from_html(html)) if one.tag == "img"]
     read = [one.attrs for one in elements(tree_from_html("".join(body.pieces))) if one.tag == "img"]
@@ -194,9 +194,7 @@ def test_only_the_visible_word_is_marked() -> None:
     )
     selector = Selector(Place(WIRE), exact="Orrin", suffix=" and")
     note = Annotation("a", True, Place(WIRE), selector, note=Prose("Said.", Place(WIRE)))  # noqa: FBT003
-    made = prepare.place(
-        prepare.read(article), article, ArticleNotes("wire", WIRE, Place(WIRE), notes=(note,)), ()
-    )
+    made = prepare.place(prepare.read(article), article, ArticleNotes("wire", Place(WIRE), notes=(note,)), ())
     assert made.text.text == "See Orrin and ."
     assert made.pieces[0].html.count("<mark") == 1
     assert '<img src="/media/quay.jpg" alt="Orrin at work" width="2" height="1">' in made.pieces[0].html

@@ -59,7 +59,7 @@ def prepared(
     made = article(source)
     body = prepare.read(made)
     choices = tuple(NameChoice(name, ref(RefKind.ENTITY, id_)) for name, id_ in (mentions or {}).items())
-    file = ArticleNotes("wire", "annotations/articles/wire.yaml", PLACE, mentions=choices, notes=notes)
+    file = ArticleNotes("wire", PLACE, mentions=choices, notes=notes)
     rows = NameIndex(rows_from_entities(entities)).rows_in(body.text.text)
     return prepare.place(body, made, file, rows)
 

@@ -133,7 +133,6 @@ class Article:
     """One source document. `body` is its Markdown without front matter; `body_line` the line of the file it begins on."""
 
     id: str
-    path: str
     title: str
     body: str
     body_line: int
@@ -159,6 +158,11 @@ class Article:
     """Keys that an importer kept for a person to look at; never published."""
     images: tuple[Image, ...] = ()
     """The files of `content/media/` that the body may show, and those it may have meant; by path."""
+
+    @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.place.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +307,16 @@ class ArticleNotes:
     """One file below `annotations/articles/`. `draft` files load only with `--drafts`."""
 
     article: str
-    path: str
     place: Place
     annotator: str | None = None
     draft: bool = False
     mentions: tuple[NameChoice, ...] = ()
     notes: tuple[Annotation, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Of its file."""
+        return self.place.path
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,6 @@ def article_from_node(
     former_ids, former_places = fields.placed_ids("former_ids", parts=True)
     article = Article(
         id=id_,
-        path=place.path,
         title=fields.text("title") or "",
         body=body,
         body_line=body_line,

@@ -112,7 +112,6 @@ def notes_from_node(
     problems += [*doubled, *_repeated(notes)]
     made = ArticleNotes(
         article=article,
-        path=place.path,
         place=place,
         annotator=fields.text("annotator"),
         draft=draft,
