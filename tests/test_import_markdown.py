@@ -330,7 +330,7 @@ def test_layout_keeps_what_both_read_alike_and_says_what_it_could_not(lines: lis
     ],
 )
 def test_layout_of_others_keeps_depth_headings_and_code(source: str) -> None:
-    """MD-05 is the first."""
+    """The first is nested by two spaces."""
     laid, difference = laid_out(source)
     assert difference is None
     assert [read.text for read in read_here(laid)]

@@ -195,7 +195,7 @@ def test_no_bytes_raise(data: bytes) -> None:
     assert bool(decoded(data).fault) or decoded(data).why
 
 
-# --- IM-02: the date of publication -------------------------------------------------------------------------------------
+# --- the date of publication ---- -------------------------------------------------------------------------------------
 
 SIGNS = (
     '<html><head><meta name="dc.date" content="2023-01-02"></head><body><p>Accepted 16 December 2022</p>'

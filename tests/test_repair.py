@@ -192,15 +192,6 @@ notes:
         "notes:\n  - quote:\n      exact: 'said'  # a\n      suffix: \". Nine.\"\n"
         "      prefix: office\n    note: x\n    id: a\n",
     ),
-    "keys that stand there empty are filled": Case(
-        "notes:\n  - id:\n    quote:\n      exact: The office\n      prefix:\n      suffix: ''\n    note: x\n"
-        "  - id: ''  # none\n    quote: Eight fishing boats were lost\n    in:\n    note: x\n",
-        "2\n1",
-        "notes:\n  - id: n-b4d42caeb2\n"
-        "    quote:\n      exact: The office\n      prefix: closed.\n      suffix: ''\n    note: x\n"
-        "  - id: 'n-824058081d'  # none\n    quote: Nine fishing boats were lost\n"
-        '    # was: "Eight fishing boats were lost"\n    in:\n    note: x\n',
-    ),
     "a place that moved out of the block it was sought in": Case(
         "notes:\n  - quote: Eight fishing boats were lost\n    in: p2  # the second\n    note: x\n    id: a\n",
         "1",

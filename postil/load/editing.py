@@ -133,9 +133,7 @@ class _Note:
             edits += self._scalar(keys["in"][1], selector.within or "", in_brackets=True)
         elif selector.within:
             lines.append(f"in: {selector.within}")
-        if change.id is not None and "id" in keys:
-            edits += self._scalar(keys["id"][1], change.id, in_brackets=True)
-        elif change.id is not None:
+        if change.id is not None:
             lines.append(f"id: {change.id}")
         comment = None if change.was is None else f"# was: {quoted(change.was)}"
         return edits + self._beside_quote(keys["quote"][0], self._end(quote), lines, comment)
@@ -175,8 +173,7 @@ class _Note:
         start, end = scalar.start_mark.index, scalar.end_mark.index
         mark = _BLOCK_MARK.match(self._text, start) if scalar.style in {"|", ">"} else None
         if mark is None:
-            is_bare = start == end and self._text[start - 1 : start] == ":"  # a key without a value
-            return [_Edit(start, end, f" {written}" if is_bare else written)]
+            return [_Edit(start, end, written)]
         line_end = self._line_end(start)
         return [_Edit(start, mark.end(), written), _Edit(line_end, self._end(scalar), "")]
 
