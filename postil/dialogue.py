@@ -41,7 +41,7 @@ def orphan_lines(orphans: Sequence[Orphan]) -> Iterator[str]:
     """
     for orphan in orphans:
         place, code = orphan.problem.place, orphan.problem.code
-        head = (f"{place.path}:{place.line}", code, orphan.quote)
+        head = (str(place), code, orphan.quote)
         numbered = [(str(number), one.address, one.words) for number, one in enumerate(candidates(orphan), 1)]
         for row in numbered or [("-", "-", "-")]:
             yield "\t".join(map(shown, (*head, *row)))
@@ -92,7 +92,7 @@ def _question(count: str, orphan: Orphan, found: Sequence[Candidate]) -> Iterato
     place = orphan.problem.place
     selector = orphan.note.selector
     yield "\n", ""
-    yield shown(f"{place.path}:{place.line}"), "cyan"
+    yield shown(str(place)), "cyan"
     yield f" ({count}): {shown(orphan.problem.message)}\n", "bold"
     for key, value in (("quote", orphan.quote), ("prefix", selector.prefix), ("suffix", selector.suffix)):
         if value:

@@ -7,16 +7,13 @@ a problem means, and how people are told.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 
 from postil.problems import Place, Problem, Remark, Severity, problem_order
-from postil.report import shown
+from postil.report import LOG_COMMAND, shown
 
 VERSION = 1
 """Of the JSON: it grows when a key goes or changes its meaning."""
-
-_LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
 
 
 def json_of(problems: Sequence[Problem], summary: Mapping[str, int | bool]) -> str:
@@ -31,7 +28,7 @@ def json_of(problems: Sequence[Problem], summary: Mapping[str, int | bool]) -> s
         "summary": {"errors": errors, "warnings": len(problems) - errors, **summary},
     }
     # Within a string, which is the only place for it, JSON may write a number sign as this.
-    return _LOG_COMMAND.sub(r"#\\u0023", json.dumps(document, indent=2)) + "\n"
+    return LOG_COMMAND.sub(r"#\\u0023", json.dumps(document, indent=2)) + "\n"
 
 
 def _json_problem(problem: Problem) -> dict[str, object]:
@@ -82,8 +79,7 @@ def _command(problem: Problem, folder: str) -> str:
 def _note(note: Remark) -> str:
     if note.place is None:
         return shown(note.message)
-    line = f":{note.place.line}" if note.place.line else ""
-    return shown(f"{note.message} ({note.place.path}{line})")
+    return shown(f"{note.message} ({note.place})")
 
 
 def _data(text: str) -> str:

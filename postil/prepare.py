@@ -19,7 +19,6 @@ from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, 
 from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
 from postil.problems import Place, Problem, Severity
-from postil.schema import near
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, text_from_html
 from postil.tree import tree_from_html
@@ -33,12 +32,16 @@ class RoundTripError(AssertionError):
 
 
 def read(article: Article) -> Body:
-    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`, and `article-empty`."""
-    images = Images(article.images, near)
+    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`, `article-empty`
+    and `language-doubtful`.
+    """
+    images = Images(article.images)
     html = html_from_markdown(article.body, Place(article.path, article.body_line), images)
     text = text_from_html(html.value, article.lang)
     is_empty = not text.blocks and not html.problems and not article.images
     problems = (*html.problems, _empty(article)) if is_empty else html.problems
+    if is_foreign_to(text.text, article.lang):
+        problems = (*problems, _foreign(article))
     return Body(article.id, html.value, text, problems)
 
 

@@ -24,14 +24,19 @@ class Severity(StrEnum):
 class Place:
     """Where something stands: a file, and where known a line, a column and a length.
 
-    `path` is relative to the archive's root, with `/`. `line` and `column` begin at 1; 0 means that none is known.
-    `column` and `length` count code points of the line.
+    `path` is written with `/` and is relative to the archive's root; of what stands elsewhere (a file that is imported,
+    a template that ships with the engine) it is what a person knows it by. `line` and `column` begin at 1; 0 means that
+    none is known. `column` and `length` count code points of the line.
     """
 
     path: str
     line: int = 0
     column: int = 0
     length: int = 0
+
+    def __str__(self) -> str:
+        """As people and their editors write it: `content/articles/harbour-wire.md:12`, or the path alone."""
+        return f"{self.path}:{self.line}" if self.line else self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,7 @@ CODES: dict[str, str] = {
     "inline-code": "a page has script or style in it instead of in a file",
     "key-empty": "a key has no value",
     "key-needs-claim": "a key that belongs to a position stands where no claim is named",
+    "language-doubtful": "an article's letters are not those of the language it is said to be in",
     "language-unknown": "a language is not one that is known, or not one that the interface is written in",
     "language-unusable": "a text is no language code",
     "link-dead": "a link in our own Markdown leads to nothing",

@@ -12,7 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from postil.problems import Place, Problem, Severity, problem_order
+from postil.messages import counted
+from postil.problems import Problem, Severity, problem_order
 from postil.quoting import escaped, is_hidden
 
 WIDEST = 100
@@ -21,7 +22,8 @@ WIDEST = 100
 BEFORE_CARET = 30
 """Code points shown before the caret when a line is cut."""
 
-_LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
+LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
+"""Begins a command to what keeps a build's log: the second sign is what to escape."""
 
 Part = tuple[str, str]
 """A text and the style it has on a terminal."""
@@ -53,7 +55,7 @@ def shown(text: str) -> str:
 
     Of `##[` and `##vso[`, too, wherever they stand: what keeps a build's log would take them for commands.
     """
-    return _LOG_COMMAND.sub(r"#\\x23", "".join(escaped(one) if is_hidden(one) else one for one in text))
+    return LOG_COMMAND.sub(r"#\\x23", "".join(escaped(one) if is_hidden(one) else one for one in text))
 
 
 def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
@@ -64,21 +66,17 @@ def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
         yield f"{problem.severity}[{problem.code}]", style
         yield f": {shown(problem.message)}\n", "bold"
         if problem.place.path:
-            yield f"  {_place(problem.place)}\n", "cyan"
+            yield f"  {shown(str(problem.place))}\n", "cyan"
         yield from _excerpt(problem, style)
         for note in problem.notes:
             yield "  note:", "bold"
-            where = f" ({_place(note.place)})" if note.place else ""
+            where = f" ({shown(str(note.place))})" if note.place else ""
             yield f" {shown(note.message)}{where}\n", ""
         for cure in problem.help:
             yield "  help:", "bold green"
             yield f" {shown(cure)}\n", ""
         yield "\n", ""
     yield f"{_summary(problems)}\n", "bold"
-
-
-def _place(place: Place) -> str:
-    return shown(f"{place.path}:{place.line}" if place.line else place.path)
 
 
 def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
@@ -105,10 +103,6 @@ def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
 def _summary(problems: Sequence[Problem]) -> str:
     errors = sum(problem.severity is Severity.ERROR for problem in problems)
     files = len({problem.place.path for problem in problems if problem.place.path})
-    counts = [_counted(errors, "error"), _counted(len(problems) - errors, "warning")]
-    where = f" in {_counted(files, 'file')}" if files else ""
-    return ", ".join(filter(None, counts)) + where
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}" if number else ""
+    counts = ((errors, "error"), (len(problems) - errors, "warning"))
+    where = f" in {counted(files, 'file')}" if files else ""
+    return ", ".join(counted(number, noun) for number, noun in counts if number) + where

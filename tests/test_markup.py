@@ -8,7 +8,6 @@ from strategies import markdown, noise
 from postil.markup import Images, html_from_markdown, prose_html, prose_links, prose_problems
 from postil.model.records import Image, Prose
 from postil.problems import Place, Problem
-from postil.schema import near
 from postil.text import text_from_html
 from postil.tree import elements, html_from_tree, tree_from_html
 
@@ -180,7 +179,7 @@ def test_an_image_is_no_text_and_a_block_of_one_has_no_number() -> None:
 
 
 def test_images_that_may_have_been_meant() -> None:
-    images = Images(IMAGES, near)
+    images = Images(IMAGES)
     found = html_from_markdown("![a](../quay.jpg) ![b](media/quai.jpg) ![c](media/zzzz)", images=images)
     assert [one.help[:-1] for one in found.problems] == [
         ("did you mean `media/quay.jpg`?",),

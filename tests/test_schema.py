@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from postil.load import load
 from postil.load.composing import node_from_yaml
 from postil.load.files import Source
+from postil.messages import near
 from postil.model.records import (
     Annotation,
     ArticleNotes,
@@ -39,7 +40,6 @@ from postil.schema import (
     fault_of_id,
     id_from_words,
     kind_of_records,
-    near,
     notes_from_node,
     page_from_node,
     ref_from_field,

@@ -36,6 +36,7 @@ from postil.dates.forms import (
     text_from_form,
     text_from_part,
 )
+from postil.messages import shortened
 from postil.model.records import Date, Day
 
 IMPOSSIBLE = "date-impossible"
@@ -298,8 +299,7 @@ def _is_backwards(start: Part, end: Part) -> bool:
 
 
 def _shown(text: str) -> str:
-    line = " ".join(text.split())
-    return f'"{line}"' if len(line) <= 60 else f'"{line[:59]}…"'
+    return f'"{shortened(text)}"'
 
 
 def _unreadable(text: str) -> DateFault:

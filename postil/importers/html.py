@@ -25,6 +25,7 @@ from postil.importers.fields import Fields, fields_from_front
 from postil.importers.front import Front, Value
 from postil.importers.html_body import Block, Degree, blocks_from_body, joined
 from postil.importers.signs import Taken, Tree, publication, update
+from postil.messages import shortened
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
 
@@ -84,6 +85,8 @@ _MEDIA = {
     "video": "video",
 }
 _NOTES = 30
+_SHOWN = 100
+"""Code points of a passage that a note of a problem holds."""
 
 
 @dataclass(slots=True)
@@ -260,7 +263,7 @@ def _left_out(source: Source, tree: Tree, kept: list[str]) -> Iterator[Problem]:
             groups[-1].append(text)
         was_left = is_left
     if groups:
-        notes = [Remark(_shortened(" / ".join(group))) for group in groups]
+        notes = [Remark(shortened(" / ".join(group), _SHOWN)) for group in groups]
         if len(notes) > _NOTES:
             notes = [*notes[:_NOTES], Remark(f"and {len(notes) - _NOTES} more passages")]
         message = f"{left} of {words} words on the page are not in the article, in {len(groups)} passages"
@@ -271,18 +274,14 @@ def _left_out(source: Source, tree: Tree, kept: list[str]) -> Iterator[Problem]:
     if media:
         told = ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in sorted(media.items()))
         images = dict.fromkeys(
-            _shortened(
-                f"{element.get('src') or element.get('data-src') or ''} {element.get('alt') or ''}".strip()
+            shortened(
+                f"{element.get('src') or element.get('data-src') or ''} {element.get('alt') or ''}", _SHOWN
             )
             for element in tree.iter("img")
         )
         notes = [Remark(f"image {image}") for image in list(images)[:_NOTES] if image]
         message = f"on the page there were also {told}; only words of them are in the article"
         yield _warning("import-lost", message, source, notes=tuple(notes))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 100 else f"{text[:99]}…"
 
 
 def _visible_blocks(tree: Tree) -> Iterator[str]:

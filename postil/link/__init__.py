@@ -30,7 +30,6 @@ from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
 from postil.model.records import Annotation, Article, Claim, Records
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
-from postil.schema import near
 
 __all__ = ["link"]
 
@@ -44,7 +43,7 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
     """
     passages = Passages(prepared)
     register = Register(records, passages)
-    resolver = Resolver(register, Images(records.images, near))
+    resolver = Resolver(register, Images(records.images))
     articles = {one.id: one for one in sorted(records.articles, key=lambda one: one.id)}
     entities = {one.id: resolver.entity(one) for one in sorted(records.entities, key=lambda one: one.id)}
     events = {one.id: resolver.event(one) for one in sorted(records.events, key=lambda one: one.id)}

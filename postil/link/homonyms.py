@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from postil.link.passages import Passages
+from postil.messages import counted, listed, shortened
 from postil.model.records import Article, Entity
 from postil.model.text import Homonym, Prepared
 from postil.problems import Place, Problem, Remark, Severity
 from postil.quoting import plain
-from postil.schema import listed
 
 _SHOWN = 10
 """Articles that one warning lists; a name may stand in thousands."""
@@ -54,12 +54,12 @@ def _ambiguous(
     more = len(standing) - _SHOWN
     return Problem(
         "name-ambiguous",
-        f"`{name}` stands in {_articles(len(standing))} and may be {listed(one.id for one in bearers)}",
+        f"`{name}` stands in {counted(len(standing), 'article')} and may be {listed(one.id for one in bearers)}",
         bearers[0].place,
         notes=(
             *(Remark(f"`{one.id}` is {one.name}", one.place) for one in bearers),
             *standing[:_SHOWN],
-            *((Remark(f"and in {_articles(more)} more"),) if more > 0 else ()),
+            *((Remark(f"and in {counted(more, 'article')} more"),) if more > 0 else ()),
         ),
         help=(
             f"say who is meant in {files[0]}"
@@ -74,9 +74,4 @@ def _ambiguous(
 def _shown(passages: Passages, article: str, sentence: str) -> str:
     stretch = passages.of(article).at(sentence)
     text = passages.of(article).unmarked(stretch).text if stretch else ""
-    line = " ".join(text.split())
-    return f'{sentence}: "{line if len(line) <= _LENGTH else line[: _LENGTH - 1] + "…"}"'
-
-
-def _articles(number: int) -> str:
-    return "1 article" if number == 1 else f"{number} articles"
+    return f'{sentence}: "{shortened(text, _LENGTH)}"'

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from postil.dates import DateFault, date_from_day, date_from_text, sort_key, weekday_before
 from postil.dates.order import SortKey
 from postil.link.resolve import Resolver
+from postil.messages import listed, near_help
 from postil.model.archive import Dated, NoteKey, speaker_key
 from postil.model.records import (
     Annotation,
@@ -27,7 +28,6 @@ from postil.model.records import (
     Words,
 )
 from postil.problems import Place, Problem, Remark
-from postil.schema import listed, near_help
 
 # --- what is said -----------------------------------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from postil import addresses
 from postil.link.passages import Passages
+from postil.messages import counted, meant, near, near_help
 from postil.model.records import Article, Claim, Entity, Event, Records, Ref, RefKind
 from postil.problems import Place, Problem, Remark
-from postil.schema import listed, near, near_help
 
 _WITH_ARTICLE = {
     RefKind.ARTICLE: "an article",
@@ -119,10 +119,10 @@ class Register:
         block = lacking.partition("s")[0]
         counts = dict(sentences.counts)
         if block in counts:
-            has = f"`{block}` has {_count(counts[block], 'sentence')}"
+            has = f"`{block}` has {counted(counts[block], 'sentence')}"
         else:
-            whole = _count(sum(counts.values()), "sentence")
-            has = f"it has {whole} in {_count(len(counts), 'block')}"
+            whole = counted(sum(counts.values()), "sentence")
+            has = f"it has {whole} in {counted(len(counts), 'block')}"
             has += f", the last is `{list(counts)[-1]}`" if counts else ""
         return Problem(
             "sentence-unknown",
@@ -164,14 +164,8 @@ class Register:
             notes=(Remark(f"there is one in another article: `article/{elsewhere}#{note}`"),)
             if elsewhere
             else (),
-            help=(f"did you mean {listed(f'#{id_}' for id_ in alike)}?",)
-            if alike
-            else ("give the note that is meant this `id:`",),
+            help=meant(f"#{id_}" for id_ in alike) or ("give the note that is meant this `id:`",),
         )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _former_ids(

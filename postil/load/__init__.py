@@ -27,6 +27,7 @@ from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
 from postil.load.theme import theme_from_folder
+from postil.messages import near
 from postil.model.records import (
     Article,
     ArticleNotes,
@@ -48,7 +49,6 @@ from postil.schema import (
     events_from_node,
     fault_of_id,
     id_from_words,
-    near,
     note_ids,
     notes_from_node,
     page_from_node,

@@ -17,8 +17,9 @@ from postil.load.characters import unfit
 from postil.load.faults import line_quoted, problem_of_depth, problem_of_syntax
 from postil.load.files import Source
 from postil.load.spacing import slip
+from postil.messages import shortened
 from postil.problems import Checked, Place, Problem, Remark
-from postil.schema import Map, Node, Scalar, Seq, shortened
+from postil.schema import Map, Node, Scalar, Seq
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

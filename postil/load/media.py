@@ -17,7 +17,6 @@ from postil.load.files import File, Folder
 from postil.markup import Images
 from postil.model.records import Article, Image
 from postil.problems import Checked
-from postil.schema import near
 
 _CONTENT = "content/"
 _MEDIA = "media/"
@@ -56,7 +55,7 @@ class Media:
 
     def __init__(self, images: tuple[Image, ...]) -> None:
         self._by_path = {image.path: image for image in images}
-        self._images = Images(images, near)
+        self._images = Images(images)
         self._by_spelling = {
             spelling: image
             for image in images

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder
+from postil.messages import listed, near
 from postil.problems import Place, Problem, Severity
-from postil.schema import Map, kind_of_records, listed, near
+from postil.schema import Map, kind_of_records
 
 Home = tuple[str, str, bool]
 """A folder, the suffix of its files, and whether deeper folders count."""

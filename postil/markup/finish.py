@@ -18,6 +18,7 @@ from postil.markup.dialect import clean_text
 from postil.markup.lists import value_in
 from postil.markup.pictures import Images
 from postil.markup.processors import AGAIN
+from postil.messages import meant, shortened
 from postil.problems import Place, Problem, Remark, Severity
 from postil.tree import BLOCK, Element, Node, elements, has_block
 
@@ -28,7 +29,6 @@ _NO_BREAK = re.compile("[\u00a0\u2007\u202f]")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _REFERENCE = "#fn:"
 _BACK = "#fnref"
-_LONGEST = 60
 
 
 class Finisher:
@@ -81,7 +81,7 @@ class Finisher:
         for number, full_label in enumerate(self._labels):
             written, _, again = full_label.partition(AGAIN)
             place = self._found(f"[^{written}]:") or self._place
-            label = _shortened(written)
+            label = shortened(written)
             if again:
                 self.problems.append(
                     Problem(
@@ -270,11 +270,10 @@ class Finisher:
     # --- what cannot be published ---------------------------------------------------------------------------------
 
     def _missing_image(self, address: str, place: Place) -> Problem:
-        near = self._images.near(address)
-        cures = (f"did you mean {' or '.join(f'`{path}`' for path in near)}?",) if near else ()
+        cures = meant(self._images.near(address))
         return Problem(
             "image-missing",
-            f"the image `{_shortened(address)}` is no file of content/media/"
+            f"the image `{shortened(address)}` is no file of content/media/"
             if address
             else "the image has no address",
             place,
@@ -339,12 +338,6 @@ def _own_text(item: Element) -> str:
         node if isinstance(node, str) else "" if node.tag in ("ol", "ul") else _own_text(node)
         for node in item.children
     )
-
-
-def _shortened(text: str) -> str:
-    """A text of the source as a message can hold it."""
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 def _one_space(match: re.Match[str]) -> str:

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from urllib.parse import unquote
 
+from postil.messages import near
 from postil.model.records import Image
 
 FOLDER = "media/"
 """How the address of every image begins."""
 
-Near = Callable[[str, Iterable[str]], tuple[str, ...]]
-"""From a word to those of others that resemble it, the nearest first."""
-
-
-def _none(_word: str, _known: Iterable[str]) -> tuple[str, ...]:
-    return ()
-
 
 class Images:
-    """The images that Markdown may show. `near` finds what may have been meant where there is none."""
+    """The images that Markdown may show."""
 
-    def __init__(self, images: Iterable[Image] = (), near: Near = _none) -> None:
+    def __init__(self, images: Iterable[Image] = ()) -> None:
         self._by_path = {image.path: image for image in images}
-        self._near = near
 
     def find(self, address: str) -> Image | None:
         """The image at an address as it is written, or as a browser would write it (`%20` for a space)."""
@@ -38,4 +31,4 @@ class Images:
         if same:
             return tuple(same[:3])
         known = (path.removeprefix(FOLDER) for path in self._by_path)
-        return tuple(f"{FOLDER}{path}" for path in self._near(address.removeprefix(FOLDER), known))
+        return tuple(f"{FOLDER}{path}" for path in near(address.removeprefix(FOLDER), known))

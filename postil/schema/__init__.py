@@ -19,7 +19,7 @@ from postil.schema.articles import (
     settings_from_node,
     strings_from_node,
 )
-from postil.schema.nodes import Map, Node, Scalar, Seq, listed, near, near_help, shortened, with_unique_ids
+from postil.schema.nodes import Map, Node, Scalar, Seq, with_unique_ids
 from postil.schema.notes import derived_id, draft_from_node, note_ids, notes_from_node
 from postil.schema.refs import RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
@@ -45,9 +45,6 @@ __all__ = [
     "fault_of_id",
     "id_from_words",
     "kind_of_records",
-    "listed",
-    "near",
-    "near_help",
     "note_ids",
     "notes_from_node",
     "page_from_node",
@@ -55,7 +52,6 @@ __all__ = [
     "ref_from_text",
     "says_from_text",
     "settings_from_node",
-    "shortened",
     "strings_from_node",
     "with_unique_ids",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from postil.messages import listed, shortened
 from postil.model.records import (
     ArchivedCopy,
     Article,
@@ -21,9 +22,7 @@ from postil.schema.nodes import (
     Scalar,
     Seq,
     is_empty,
-    listed,
     problem_of_shape,
-    shortened,
 )
 from postil.words import is_language, languages_of_country, primary_language
 
@@ -179,8 +178,8 @@ def language_of_key(key: Scalar) -> Problem | None:
 
 def _unknown_language(what: str, tag: str, place: Place) -> Problem:
     message = f"{what} is `{tag}`, and no language is known by `{primary_language(tag)}`"
-    meant = languages_of_country(primary_language(tag))
-    cures = (f"this is a country; did you mean {listed(meant)}?",) if meant else ()
+    spoken = languages_of_country(primary_language(tag))
+    cures = (f"this is a country; did you mean {listed(spoken)}?",) if spoken else ()
     help_ = (*cures, _IS_LANGUAGE[3])
     return Problem("language-unknown", message, place, help=help_, severity=Severity.WARNING)
 

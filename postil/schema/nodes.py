@@ -12,18 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rapidfuzz import fuzz, process
-
 from postil.dates import DateFault, date_from_text, date_from_words
+from postil.messages import listed, near_help, one_line, shortened
 from postil.model.records import Date, Prose, Ref, RefKind
 from postil.problems import Place, Problem, Remark, has_errors
 from postil.schema.refs import fault_of_id, ref_from_field
-
-_SHORTEST = 3
-"""Letters that a part of a word has at least, to make it worth showing."""
-
-_CUTOFF = 70
-"""Least likeness (0 to 100) worth showing: one letter wrong in four, two in seven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,37 +50,6 @@ WITHHOLD = "withhold"
 T = TypeVar("T")
 
 
-def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """At most three of `known` that resemble `word`, the nearest first, then by spelling. Only ever for `help`.
-
-    Where nothing is spelt alike, those that have the word in them (`at-the-gate` for `gate`), or stand in it.
-    """
-    known = sorted(known)
-    found = process.extract(
-        word, known, scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=_CUTOFF
-    )
-    if found:
-        return tuple(match for match, _, _ in sorted(found, key=lambda row: (-row[1], row[0])))
-    part = word.casefold()
-    if len(part) < _SHORTEST:
-        return ()
-    holding = [
-        one for one in known if part in one.casefold() or (len(one) > _SHORTEST and one.casefold() in part)
-    ]
-    return tuple(sorted(holding, key=lambda one: (abs(len(one) - len(part)), one))[:3])
-
-
-def listed(words: Iterable[str], last: str = "or") -> str:
-    """Words as they stand in messages: `a`, `b` or `c`."""
-    *head, tail = [f"`{word}`" for word in words]
-    return f"{', '.join(head)} {last} {tail}" if head else tail
-
-
-def near_help(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    found = near(word, known)
-    return (f"did you mean {listed(found)}?",) if found else ()
-
-
 def problem_of_unknown_value(what: str, text: str, valid: Iterable[str], place: Place) -> Problem:
     valid = tuple(valid)
     return Problem(
@@ -96,12 +58,6 @@ def problem_of_unknown_value(what: str, text: str, valid: Iterable[str], place: 
         place,
         help=(*near_help(text, valid), f"write {listed(valid)}"),
     )
-
-
-def shortened(text: str) -> str:
-    """The text on one line, cut to what a message can hold."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def is_empty(node: Node | None) -> bool:
@@ -215,7 +171,7 @@ class Fields:
     def text(self, key: str) -> str | None:
         """A text on one line."""
         scalar = self.scalar(key)
-        return None if scalar is None else " ".join(scalar.text.split())
+        return None if scalar is None else one_line(scalar.text)
 
     def scalars(self, key: str) -> tuple[Scalar, ...]:
         """One text, or a list of them."""
@@ -239,7 +195,7 @@ class Fields:
         return tuple(texts)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        return tuple(" ".join(scalar.text.split()) for scalar in self.scalars(key))
+        return tuple(one_line(scalar.text) for scalar in self.scalars(key))
 
     def items(self, key: str, expected: str) -> tuple[Node, ...]:
         """The items of a list."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from postil.dates import weekday_from_text, weekday_names
 from postil.fold import folded_text
+from postil.messages import listed, meant, near, one_line, shortened
 from postil.model.records import (
     Annotation,
     ArticleNotes,
@@ -32,10 +33,7 @@ from postil.schema.nodes import (
     Scalar,
     Seq,
     is_empty,
-    listed,
-    near,
     problem_of_shape,
-    shortened,
     with_unique_ids,
 )
 from postil.schema.refs import ADDRESS, is_id, ref_from_field
@@ -101,7 +99,7 @@ def notes_from_node(
     for name, value in fields.pairs("mentions", "names, each with the id of the entity that is meant"):
         entity = fields.ref_of(value, RefKind.ENTITY)
         if entity is not None:
-            mentions.append(NameChoice(" ".join(name.text.split()), entity, name.place))
+            mentions.append(NameChoice(one_line(name.text), entity, name.place))
     notes = []
     for item in fields.items("notes", "a list of notes, each of which begins with `- quote: ...`"):
         note = _note(item, article, languages, known, problems)
@@ -349,5 +347,5 @@ def _when(fields: Fields, key: str, languages: tuple[str, ...]) -> When | None:
     names = {name for language in languages for name in weekday_names(language)}
     begin = scalar.text[:1].casefold()  # `yesterday` is not far from `Saturday`
     alike = near(scalar.text, [name for name in names if name[:1].casefold() == begin])
-    date = fields.date_of(scalar, (f"did you mean {listed(alike)}?",) if alike else ())
+    date = fields.date_of(scalar, meant(alike))
     return None if date is None else When(scalar.text, date, None, scalar.place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from postil.messages import shortened
 from postil.model.records import Ref, RefKind
 from postil.problems import Checked, Place, Problem
 
@@ -44,7 +45,7 @@ def fault_of_id(text: str, place: Place, *, parts: bool = False) -> Problem | No
         return _fault_of_file_name(text, place)
     pieces = [id_from_words(piece) for piece in text.split("/")] if parts else [id_from_words(text)]
     proposal = "/".join(piece for piece in pieces if piece)
-    shown = " ".join(text.split())[:60]
+    shown = shortened(text)
     return Problem(
         "id-unusable",
         f"`{shown}` cannot be an id",
@@ -99,7 +100,7 @@ def ref_from_field(text: str, place: Place, kind: RefKind | None, article: str |
 
 
 def _unusable(text: str, place: Place, article: str | None) -> Problem:
-    shown = " ".join(text.split())[:80]
+    shown = shortened(text, 80)
     if text.startswith("#") and article is None:
         message, cure = f"`{shown}` names a note, and no article", f"write `article/ID{shown}`"
     elif is_id(text):

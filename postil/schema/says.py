@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 
 from postil.dates import DateFault, date_from_text
+from postil.messages import one_line
 from postil.model.records import Bound, NonAnswer, Quantity, Says, Words
 from postil.problems import Checked, Place, Problem
 from postil.schema.refs import is_id
@@ -46,7 +47,7 @@ _BETWEEN = "between "
 def says_from_text(text: str, place: Place) -> Checked[Says]:
     """What `text` says. A range that runs backwards is the one thing that can be wrong with it."""
     text = text.strip()
-    plain = " ".join(text.split())  # no-break spaces too
+    plain = one_line(text)  # no-break spaces too
     if text in list(NonAnswer):
         return Checked(NonAnswer(text))
     if one := _ONE.fullmatch(plain):

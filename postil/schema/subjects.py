@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from postil.messages import listed, one_line, shortened
 from postil.model.records import Claim, Entity, Event, RefKind, Role, View
 from postil.problems import Checked, Problem
 from postil.schema.articles import language_of_key
@@ -14,9 +15,7 @@ from postil.schema.nodes import (
     Scalar,
     Seq,
     is_empty,
-    listed,
     problem_of_shape,
-    shortened,
 )
 from postil.schema.refs import fault_of_id
 
@@ -170,7 +169,7 @@ def _names(fields: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
             fields.add(problem_of_shape(f"`{lang.text}` in {fields.named('names')}", "a name", value))
         else:
             texts = fields.scalars_of(value, f"`{lang.text}` in {fields.named('names')}")
-            names.append((lang.text, tuple(" ".join(text.text.split()) for text in texts)))
+            names.append((lang.text, tuple(one_line(text.text) for text in texts)))
     return tuple(sorted(names))
 
 
@@ -240,7 +239,7 @@ def _claim(fields: Fields, key: Scalar) -> Claim:
     for name, covers in fields.pairs("scopes", "ids, each with what it covers"):
         scope = fields.id_of(name)
         if scope is not None:
-            scopes.append((scope, " ".join(covers.text.split())))
+            scopes.append((scope, one_line(covers.text)))
     return Claim(
         id=key.text,
         place=key.place,
