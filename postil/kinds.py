@@ -1,7 +1,7 @@
 """The table of annotation kinds: what an annotation says is told by its keys, and here is which keys tell what.
 
-A plain table, meant to be extended: a kind is a name, a motivation of the W3C Web Annotation vocabulary and a letter
-for its sign. Knows the keys of an annotation, and nothing of pages.
+A plain table, meant to be extended: a kind is a name and a motivation of the W3C Web Annotation vocabulary. Knows the keys
+of an annotation, and nothing of pages.
 """
 
 from __future__ import annotations
@@ -13,22 +13,21 @@ from postil.model.records import Annotation, Quantity, RelationKind
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`motivation` is a term of the Web Annotation Vocabulary (W3C, 2017), section 4; `letter` is one character."""
+    """`motivation` is a term of the Web Annotation Vocabulary (W3C, 2017), section 4."""
 
     name: str
     motivation: str
-    letter: str
 
 
 KINDS: tuple[Kind, ...] = (
-    Kind("denial", "questioning", "d"),
-    Kind("figure", "assessing", "f"),
-    Kind("claim", "assessing", "c"),
-    Kind("event", "classifying", "e"),
-    Kind("speech", "identifying", "s"),
-    Kind("hedge", "moderating", "h"),
-    Kind("context", "commenting", "n"),
-    Kind("name", "linking", "m"),
+    Kind("denial", "questioning"),
+    Kind("figure", "assessing"),
+    Kind("claim", "assessing"),
+    Kind("event", "classifying"),
+    Kind("speech", "identifying"),
+    Kind("hedge", "moderating"),
+    Kind("context", "commenting"),
+    Kind("name", "linking"),
 )
 """Most telling first: the order in which an annotation's kinds are given and its marks are drawn."""
 

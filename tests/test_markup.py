@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import markdown, noise
 
-from postil.markup import Images, html_from_markdown, prose_html, prose_links, prose_problems
+from postil.markup import Images, dialect, html_from_markdown, prose_html, prose_links, prose_problems
 from postil.model.records import Image, Prose
 from postil.problems import Place, Problem
 from postil.text import text_from_html
@@ -286,3 +286,19 @@ def test_problems_of_prose() -> None:
         ("relative-link", 10),
     ]
     assert "`[[article/ID|words]]`" in prose_problems(prose)[1].help[0]
+
+
+def test_a_conversion_leaves_nothing_behind() -> None:
+    """Whether it came to an end or not: what one source was told, the next is not."""
+
+    def failing(_target: str) -> tuple[str, str]:
+        raise LookupError
+
+    html_from_markdown("A[^1]\n\n[^1]: note")
+    prose_html("[[entity/x]]", lambda target: (f"/{target}.html", target))
+    with pytest.raises(LookupError):
+        prose_html("[[entity/x]]", failing)
+    footnotes, links = dialect._article_converter().footnotes, dialect._prose_converter().links
+    assert footnotes is not None
+    assert links is not None
+    assert (footnotes.token, links.resolve("entity/x")) == ("", None)

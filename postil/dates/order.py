@@ -1,4 +1,4 @@
-"""Dates beside each other: their order, the year and month they lie in, the days they may mean, weekdays.
+"""Dates beside each other: their order, the year they lie in, weekdays.
 
 For lists, the timeline, filters, and weekdays named in an article. It promises a total order that no zone, clock or
 locale has a part in. It refuses to compute with a date beyond its bounds: what was not written is not known.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from postil.dates.forms import Choice, Moment, Part, bounds, text_from_part
-from postil.dates.reading import date_from_day, form_from_date
+from postil.dates.forms import Moment, Part, text_from_part
+from postil.dates.reading import form_from_date
 from postil.model.records import Date, Day
 
 SortKey = tuple[int, Day, int, Day, str, str]
@@ -56,13 +56,6 @@ def year(date: Date) -> int | None:
     return None
 
 
-def month(date: Date) -> str | None:
-    """The one month in which a date lies, as EDTF (2031-04); None when it may lie in several."""
-    if date.lower and date.upper and date.lower[:2] == date.upper[:2]:
-        return date_from_day(date.lower).edtf[:-3]
-    return None
-
-
 def machine(date: Date) -> str | None:
     """The date as the `datetime` of HTML's `<time>` allows it (a year from 1, a month, a day, a date-time), else None."""
     form = form_from_date(date)
@@ -71,19 +64,6 @@ def machine(date: Date) -> str | None:
     if isinstance(form, Part) and form.is_whole and not form.is_season and date.lower and date.lower[0] > 0:
         return text_from_part(form).removeprefix("Y")
     return None
-
-
-def overlaps(date: Date, day: Day) -> bool:
-    """Whether a date may include a day: it lies within the bounds of the date, for a set within those of a member.
-
-    An open or unknown end reaches any day, since nothing written rules it out.
-    """
-    form = form_from_date(date)
-    for member in form.members if isinstance(form, Choice) else (form,):
-        lower, upper = bounds(member)
-        if (lower is None or lower <= day) and (upper is None or day <= upper):
-            return True
-    return False
 
 
 def weekday_before(published: Date, weekday: int) -> Day | None:

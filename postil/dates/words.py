@@ -21,9 +21,9 @@ from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 
 from postil.dates.forms import Choice, Form, Gap, Moment, Part, Run, Span, text_from_form
-from postil.dates.reading import DateFault, date_from_day, date_from_text, form_from_date
+from postil.dates.reading import DateFault, date_from_text, form_from_date
 from postil.dates.wording import WORDINGS, Phrase, Wording
-from postil.model.records import Date, Day
+from postil.model.records import Date
 
 _NORTHERN = range(25, 29)
 _SOUTHERN = range(29, 33)
@@ -59,11 +59,6 @@ def words(date: Date, lang: str) -> str:
         return _words(form, wording)
     locale = _locale_from_tag(lang)
     return (_words_of_babel(form, locale) if locale else None) or text_from_form(form)
-
-
-def day_words(day: Day, lang: str) -> str:
-    """One exact day in words. ValueError outside the years -9999 to 9999."""
-    return words(date_from_day(day), lang)
 
 
 @lru_cache

@@ -28,6 +28,7 @@ from postil.markup.processors import (
     References,
     Resolve,
     Tables,
+    nowhere,
 )
 
 # What no page may hold: control characters and noncharacters. They cannot be seen, and HTML forbids them.
@@ -65,10 +66,7 @@ def our_html(source: str, resolve: Resolve) -> str:
 
     `TooDeepError` where it lies too deep in itself.
     """
-    converter = _prose_converter()
-    if converter.links is not None:
-        converter.links.resolve = resolve
-    return _cleaner().clean(converter.converted(source)[0])
+    return _cleaner().clean(_prose_converter().converted(source, resolve=resolve)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +79,29 @@ class _Converter:
     footnotes: Footnotes | None
     links: Links | None
 
-    def converted(self, source: str, token: str = "") -> tuple[str, tuple[str, ...]]:
-        """HTML and labels of footnotes. A definition that nothing refers to is text, which only the HTML can tell."""
+    def converted(
+        self, source: str, token: str = "", resolve: Resolve = nowhere
+    ) -> tuple[str, tuple[str, ...]]:
+        """HTML and labels of footnotes. `token` and `resolve` are told for this source alone, and then forgotten."""
+        try:
+            if self.footnotes is not None:
+                self.footnotes.token = token
+            if self.links is not None:
+                self.links.resolve = resolve
+            return self._converted(source)
+        finally:
+            if self.footnotes is not None:
+                self.footnotes.token = ""
+            if self.links is not None:
+                self.links.resolve = nowhere
+
+    def _converted(self, source: str) -> tuple[str, tuple[str, ...]]:
+        """A definition that nothing refers to is text, which only the HTML can tell."""
         at = too_deep(source)
         if at is not None:
             raise TooDeepError(at)
         source = laid_out(source, footnotes=self.footnotes is not None)
         self.references.as_text = frozenset()
-        if self.footnotes is not None:
-            self.footnotes.token = token
         while True:
             try:
                 html = self.markdown.convert(source)

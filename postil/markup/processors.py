@@ -149,12 +149,16 @@ class Tables(TableProcessor):
             SubElement(parent[-1], "td").text = cell.strip(" ")
 
 
+def nowhere(_target: str) -> None:
+    """Resolves no target."""
+
+
 class Links(InlineProcessor):
     """`[[target]]` and `[[target|label]]`. Where a target leads nowhere, its label stays as text."""
 
     def __init__(self) -> None:
         super().__init__(LINK)
-        self.resolve: Resolve = lambda _: None
+        self.resolve: Resolve = nowhere
 
     def handleMatch(  # type: ignore[override]  # noqa: N802 -- the library's name
         self,
