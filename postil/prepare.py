@@ -22,6 +22,7 @@ from postil.problems import Place, Problem, Severity
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, text_from_html
 from postil.tree import tree_from_html
+from postil.words import is_foreign_to
 
 _EXPLAINED = 100
 """Problems of an article that are explained with what stands near, which takes a look through the whole text for each."""
@@ -32,8 +33,9 @@ class RoundTripError(AssertionError):
 
 
 def read(article: Article) -> Body:
-    """An article's body as safe HTML and as text. Problems: those of `markup.html_from_markdown`, `article-empty`
-    and `language-doubtful`.
+    """An article's body as safe HTML and as text.
+
+    Problems: those of `markup.html_from_markdown`, `article-empty` and `language-doubtful`.
     """
     images = Images(article.images)
     html = html_from_markdown(article.body, Place(article.path, article.body_line), images)
@@ -95,6 +97,16 @@ def _empty(article: Article) -> Problem:
         "or take the file out of content/articles/",
     )
     return Problem("article-empty", message, article.place, help=cures)
+
+
+def _foreign(article: Article) -> Problem:
+    return Problem(
+        "language-doubtful",
+        f'most letters of the article are not those of "{article.lang}", the language it is taken to be in',
+        article.place,
+        help=("write its language into the front matter, such as `lang: uk`",),
+        severity=Severity.WARNING,
+    )
 
 
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:

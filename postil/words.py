@@ -6,11 +6,30 @@ answered as English would be. It knows nothing of strings files or templates; da
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 from babel.languages import get_official_languages
 from babel.numbers import format_decimal
+
+_SCRIPTS = {
+    "Arab": "ARABIC",
+    "Armn": "ARMENIAN",
+    "Cyrl": "CYRILLIC",
+    "Deva": "DEVANAGARI",
+    "Geor": "GEORGIAN",
+    "Grek": "GREEK",
+    "Hebr": "HEBREW",
+    "Latn": "LATIN",
+    "Thai": "THAI",
+}
+"""ISO 15924 -> what the names of the script's letters begin with."""
+
+_SAMPLE = 4000
+_FEWEST = 20
+"""Letters: a text with fewer, such as a caption that is a name, tells nothing of its language."""
 
 RTL_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
 RTL_SCRIPTS = frozenset({"arab", "hebr", "nkoo", "syrc", "thaa"})
@@ -33,6 +52,21 @@ def direction(lang: str) -> str:
     if scripts:
         return "rtl" if scripts[0] in RTL_SCRIPTS else "ltr"
     return "rtl" if language in RTL_LANGUAGES else "ltr"
+
+
+def is_foreign_to(text: str, lang: str) -> bool:
+    """Whether most letters of a text are of a script that the language of the tag is not written in.
+
+    Only scripts that Unicode names its letters by are told apart (Latin, Cyrillic, Greek, Arabic ...), and only where
+    Unicode CLDR knows the language's script; a tag that names a script is believed.
+    """
+    known = get_global("likely_subtags").get(primary_language(lang))
+    script = _SCRIPTS.get(known.split("_")[1]) if known and len(lang.split("-")) == 1 else None
+    letters = [letter for letter in text[:_SAMPLE] if letter.isalpha()]
+    if script is None or len(letters) < _FEWEST:
+        return False
+    own = sum(unicodedata.name(letter, "").startswith(script) for letter in letters)
+    return 2 * own < len(letters)
 
 
 def language_name(tag: str, lang: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from postil.words import direction, number_words, plural_category
+from postil.words import direction, is_foreign_to, number_words, plural_category
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,26 @@ def test_written_from_right_to_left(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "uk", "az", "ur-Latn", "arn", "ks-Deva"])
 def test_written_from_left_to_right(lang: str) -> None:
     assert direction(lang) == "ltr"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "is_foreign"),
+    [
+        ("The quay gave way shortly before dawn.", "en", False),
+        ("Північний причал не витримав до світанку.", "en", True),
+        ("Північний причал не витримав до світанку.", "uk", False),
+        ("The quay gave way shortly before dawn.", "uk", True),
+        ("إشعار الميناء قالت إن رصيف الشمال مغلق", "ar", False),
+        ("Northern quay, по-українськи причал: both are named here", "en", False),
+        ("Буря", "en", False),  # too short to tell
+        (
+            "Severni pristan je popustio pred zoru, kažu",
+            "sr-Latn",
+            False,
+        ),  # a tag that names a script is believed
+        ("北の埠頭は夜明け前に崩れたと港湾事務所は述べた。漁船九隻。", "ja", False),
+        ("Severni pristan je popustio pred zoru", "tlh", False),
+    ],
+)
+def test_letters_that_a_language_is_not_written_in(text: str, lang: str, *, is_foreign: bool) -> None:
+    assert is_foreign_to(text, lang) is is_foreign
