@@ -192,6 +192,16 @@ notes:
         "notes:\n  - quote:\n      exact: 'said'  # a\n      suffix: \". Nine.\"\n"
         "      prefix: office\n    note: x\n    id: a\n",
     ),
+    "a prefix that does not tell where nothing stands before": Case(
+        "notes:\n  - quote: {prefix: gone, exact: The office}  # a\n    note: x\n    id: a\n",
+        "1",
+        'notes:\n  - quote: {exact: The office, suffix: "said. Nine."}  # a\n    note: x\n    id: a\n',
+    ),
+    "a prefix that does not tell, below each other": Case(
+        "notes:\n  - quote:\n      exact: 'The office'\n      prefix: gone\n    note: x\n    id: a\n",
+        "1",
+        "notes:\n  - quote:\n      {exact: 'The office', suffix: \"said. Nine.\"}\n    note: x\n    id: a\n",
+    ),
     "a place that moved out of the block it was sought in": Case(
         "notes:\n  - quote: Eight fishing boats were lost\n    in: p2  # the second\n    note: x\n    id: a\n",
         "1",

@@ -142,10 +142,14 @@ class _Note:
         keys = _by_key(quote)
         texts = {"exact": selector.exact or "", "prefix": selector.prefix, "suffix": selector.suffix}
         edits: list[_Edit] = []
+        exact = keys["exact"][1]
+        is_emptied = any(part in keys and not texts[part] for part in _PARTS)
+        if is_emptied and isinstance(exact, yaml.ScalarNode):  # a key has a value, or is left out
+            return [_Edit(quote.start_mark.index, self._end(quote), self._map(exact, selector))]
         for part in _PARTS:
             if part in keys:
                 edits += self._scalar(keys[part][1], texts[part], in_brackets=bool(quote.flow_style))
-        key, exact = keys["exact"]
+        key = keys["exact"][0]
         missing = [f"{part}: {quoted(texts[part])}" for part in _PARTS if part not in keys and texts[part]]
         return edits + self._inserted(self._end(exact), missing, key, in_brackets=bool(quote.flow_style))
 
