@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from postil import addresses
 from postil.problems import Place, Problem
-from postil.text import text_of_article_page
+from postil.text import shared_beginning, text_of_article_page
 
 NOT_FOUND = addresses.path_from_address(addresses.NOT_FOUND)
 
@@ -218,10 +218,7 @@ def _proof(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
             "text-changed", page.path, "the page shows an article's text and is not the page of one"
         )
         return
-    at = next(
-        (i for i, (one, other) in enumerate(zip(expected, page.proof, strict=False)) if one != other),
-        min(len(expected), len(page.proof)),
-    )
+    at = shared_beginning(expected, page.proof)
     yield _problem(
         "text-changed",
         page.path,

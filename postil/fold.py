@@ -16,6 +16,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from postil.messages import one_line
+
 _DROPPED = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 
 _EQUAL = {
@@ -106,6 +108,11 @@ def folded_text(text: str) -> str:
 def without_invisible(text: str) -> str:
     """The text without those characters that folding leaves out, joiners aside: as it would be typed."""
     return _UNTYPED.sub("", text)
+
+
+def as_typed(text: str) -> str:
+    """The text as it would be typed in a line of a file: what cannot be seen left out, joiners aside."""
+    return one_line(without_invisible(text))
 
 
 def in_word(character: str) -> bool:

@@ -20,7 +20,7 @@ from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Pie
 from postil.names import FoundName, find_names
 from postil.problems import Place, Problem, Severity
 from postil.splice import Link, Mark, Spliced, splice
-from postil.text import plain_text, sentence_at, text_from_html
+from postil.text import plain_text, sentence_at, shared_beginning, text_from_html
 from postil.tree import tree_from_html
 from postil.words import is_foreign_to
 
@@ -196,8 +196,5 @@ def _with_notes(pieces: Iterable[Spliced], spans: Sequence[NoteSpan], text: Text
 def _prove(pieces: Iterable[Spliced], body: Body) -> None:
     spliced = plain_text(tree_from_html("".join(piece.html for piece in pieces)))
     if spliced != body.text.text:
-        at = next(
-            (n for n, (a, b) in enumerate(zip(spliced, body.text.text, strict=False)) if a != b),
-            min(len(spliced), len(body.text.text)),
-        )
+        at = shared_beginning(spliced, body.text.text)
         raise RoundTripError(f"the text of {body.article} has changed at offset {at}")

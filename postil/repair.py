@@ -18,10 +18,11 @@ from postil import load, prepare
 from postil.anchor import Span, Target, anchor, describe, occurrences, target_of
 from postil.fold import folded_text, without_invisible
 from postil.likeness import near_passages
+from postil.messages import one_line
 from postil.model.records import Annotation, Article, ArticleNotes, Selector
 from postil.problems import Checked, Problem, Severity
 from postil.shipped import templates_dir
-from postil.text import in_sentence, locator_of, span_of
+from postil.text import in_sentence, lies_in, locator_of, span_of
 
 MOST = 3
 """Candidates that are shown for a quote."""
@@ -57,7 +58,7 @@ class Orphan:
     @property
     def quote(self) -> str:
         """The words of the quote, on one line."""
-        return _one_line(self.note.selector.exact or "")
+        return one_line(self.note.selector.exact or "")
 
 
 def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
@@ -165,12 +166,12 @@ def _words(selector: Selector) -> tuple[str | None, ...]:
 def _selector(target: Target, old: Selector, span: Span) -> Selector:
     """A selector of the span that keeps of the old one what still holds."""
     described = describe(target, *span)
-    words = _one_line(old.exact or "")
+    words = one_line(old.exact or "")
     exact = words if folded_text(words) == folded_text(described.exact or "") else described.exact
     within = old.within
     if within is not None:
         around = span_of(target.text, within)
-        holds = around is not None and around[0] <= span[0] and span[1] <= around[1]
+        holds = around is not None and lies_in(span, around)
         within = within if holds else locator_of(target.text, *span)
     described = replace(described, place=old.place, exact=exact)
     options = (
@@ -198,10 +199,6 @@ def _narrowed_alike(text: str, span: Span, old: Selector) -> Iterator[Selector]:
             prefix=" ".join(before[-count:]) if old.prefix else "",
             suffix=" ".join(after[:count]) if old.suffix else "",
         )
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _exchange(path: Path, data: bytes) -> None:

@@ -189,6 +189,19 @@ def in_sentence(text: Text, start: int, end: int) -> tuple[str, str, str]:
     return collapsed(text.text[first:start]), collapsed(text.text[start:end]), collapsed(text.text[end:last])
 
 
+def lies_in(span: tuple[int, int], around: tuple[int, int]) -> bool:
+    """Whether all of a span lies in another."""
+    return around[0] <= span[0] and span[1] <= around[1]
+
+
+def shared_beginning(one: str, other: str) -> int:
+    """How many code points two texts have in common from their beginning: the offset at which they differ."""
+    if one == other:
+        return len(one)
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
 def _place_of(text: Text, name: str) -> tuple[int, int] | None:
     block_number, _, sentence_number = name[1:].partition("s")
     if int(block_number) > len(text.blocks):
