@@ -211,7 +211,7 @@ notes:
 }
 
 
-TWICE = "The office said. The office said no.\n\n"
+TWICE = "The office said. Nine. The office said no.\n\n"
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
