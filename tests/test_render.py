@@ -16,6 +16,7 @@ from sample_pages import BARE, EMPTY, EVERY, FULL, SHELL, in_language, shipped_t
 from postil.model import page as contract
 from postil.model.page import (
     ArticlePage,
+    BodyPiece,
     ClaimPage,
     Html,
     NotFoundPage,
@@ -116,6 +117,12 @@ def test_text_in_another_direction_is_marked_as_such() -> None:
     assert {(one.get("lang"), one.get("dir")) for one in text.iter("aside")} == {("en", "ltr")}
 
 
+def test_a_notice_is_in_the_language_of_the_text() -> None:
+    page = replace(page_of(ArticlePage), text_lang="uk", notice="ідеться про поранення")
+    notices = [one for one in parsed(html_of(page)).iter("bdi") if one.text == page.notice]
+    assert [one.get("lang") for one in notices] == ["uk"]
+
+
 def test_a_denial_and_what_it_denies_stand_together_in_both_directions() -> None:
     html = html_of(page_of(ClaimPage))
     rows = [row.partition("</tr>")[0] for row in html.split("<tr") if 'role="rowheader"' in row]
@@ -141,6 +148,23 @@ def test_a_denial_is_never_folded_away() -> None:
     html = html_of(page_of(ArticlePage))
     card = html.partition('<li id="note-office-figure"')[2].partition("</li>")[0]
     assert ">denies</span>" in card.partition("<details>")[0]
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_where_many_notes_stand_beside_one_piece_long_ones_open_and_denials_stay(count: int) -> None:
+    folded = count == 5
+    card = next(
+        card for piece in page_of(ArticlePage).pieces for card in piece.notes if card.id == "office-figure"
+    )
+    long = replace(card, body=Html(f"<p>{'Counted at the quay. ' * 12}</p>"))
+    cards = tuple(replace(long, id=f"n{number}", marker_href="#p1") for number in range(count))
+    html = html_of(replace(page_of(ArticlePage), pieces=(BodyPiece(Html('<p id="p1">x</p>'), cards),)))
+    for number in range(count):
+        shown, _, opened = (
+            html.partition(f'<li id="note-n{number}"')[2].partition("</li>\n<")[0].partition("<details>")
+        )
+        assert ("Counted" in opened, "Counted" in shown) == (folded, not folded)
+        assert ">denies</span>" in shown
 
 
 # --- targets --------------------------------------------------------------------------------------------------------

@@ -279,6 +279,7 @@ class ArticlePage(Page):
     kind: str | None
     holder: str | None
     notice: str | None
+    """In the language of the text."""
     tags: tuple[str, ...]
     digest: str
     """SHA-256 of the article's text (UTF-8), hex."""
