@@ -197,7 +197,9 @@ def source_from_bytes(path: str, data: bytes) -> Checked[Source | None]:
     if fault is None:
         return Checked(source)
     if _is_utf16(data):
-        return Checked(None, (_encoding(Place(path), "the file is saved as UTF-16, without a byte order mark"),))
+        return Checked(
+            None, (_encoding(Place(path), "the file is saved as UTF-16, without a byte order mark"),)
+        )
     place = source.place(fault.at, fault.at + 1)
     message = f"the file holds {fault.what}"
     return Checked(None, (Problem(fault.code, message, place, help=(fault.cure,)),))

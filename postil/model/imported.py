@@ -12,10 +12,10 @@ from postil.problems import Problem
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that somebody has. `path` is how it was given and names it in problems; `name` is what the article's id comes
-    from: the path below the folder that was given, or else the file's name.
+    """A file that somebody has.
 
-    `captured` is when a web page was saved, where that is known.
+    `path` is how it was given and names it in problems; `name` is what the article's id comes from: the path below the
+    folder that was given, or else the file's name. `captured` is when a web page was saved, where that is known.
     """
 
     path: str
