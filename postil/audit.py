@@ -11,17 +11,17 @@ seen over all of them. The audit reads no record and trusts no stage before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
 
 from postil import addresses
 from postil.problems import Place, Problem
-from postil.text import shared_beginning, text_of_article_page
+from postil.text import plain_text, raw_texts, shared_beginning
+from postil.tree import Element, elements, tree_from_html
 
 NOT_FOUND = addresses.path_from_address(addresses.NOT_FOUND)
 
@@ -39,6 +39,9 @@ _FETCHED = frozenset(
 _FETCHED_LINKS = frozenset(
     {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"}
 )
+
+_DATA = frozenset({"application/ld+json", "application/json"})
+"""Types of a script that is none."""
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 _SCHEMES = frozenset({"http", "https", "mailto"})
@@ -59,16 +62,16 @@ class Inspection:
     ids: tuple[str, ...]
     links: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...]
-    proof: str | None
+    text: str | None
     """The article's text as the page shows it; None on a page without an article."""
 
 
 def inspect(path: str, data: bytes) -> Inspection:
     """What the page at `path` (in the site, without leading slash) shows. `data` is in UTF-8."""
-    html = data.decode("utf-8")
+    nodes = tree_from_html(data.decode("utf-8"))
     page = _Page(path)
-    page.feed(html)
-    page.close()
+    for element in elements(nodes):
+        page.see(element)
     problems = list(page.problems)
     if page.policy != POLICY:
         problems.append(
@@ -79,8 +82,8 @@ def inspect(path: str, data: bytes) -> Inspection:
         if name in seen:
             problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
         seen.add(name)
-    proof = text_of_article_page(html) if page.has_text else None
-    return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), proof)
+    text = None if page.holder is None else plain_text(page.holder.children)
+    return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), text)
 
 
 def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
@@ -102,8 +105,8 @@ def audit(
     problems = [problem for page in pages for problem in page.problems]
     for page in pages:
         problems.extend(_dead_links(page, files, ids))
-        problems.extend(_proof(page, texts))
-    shown = {page.path for page in pages if page.proof is not None}
+        problems.extend(_text_problems(page, texts))
+    shown = {page.path for page in pages if page.text is not None}
     problems.extend(
         _problem("text-changed", path, "the article's text is not on its page")
         for path in sorted(texts.keys() - shown)
@@ -111,52 +114,45 @@ def audit(
     return tuple(problems)
 
 
-class _Page(HTMLParser):
-    """Collects ids, links and what a page must not have."""
+class _Page:
+    """Collects ids, links and what a page must not have, element by element."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(convert_charrefs=True)
         self.path = path
         self.ids: list[str] = []
         self.links: set[tuple[str, str]] = set()
         self.problems: list[Problem] = []
         self.policy: str | None = None
-        self.has_text = False
-        self._in_script = False
+        self.holder: Element | None = None
+        """The first element that holds an article's text."""
 
-    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002 -- nobody asks for lines, and counting them is dear
-        return j
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        self._in_script = False
-        if not attrs and tag not in ("script", "style"):
-            return  # most tags
-        values = {name: value or "" for name, value in attrs}
-        # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
-        self.ids.extend(intern(value) for name, value in attrs if name == "id" and value)
-        self.has_text = self.has_text or "data-text" in values
-        if tag == "meta" and values.get("http-equiv", "").lower() == "content-security-policy":
-            self.policy = values.get("content")
-        if tag == "style" or "style" in values or any(name.startswith("on") for name in values):
+    def see(self, element: Element) -> None:
+        tag, attrs = element.tag, element.attrs
+        if (
+            tag == "script"
+            and attrs.get("type") not in _DATA
+            and "".join(raw_texts(element.children)).strip()
+        ):
+            self._inline("<script> has script in it")
+        if tag == "style" or "style" in attrs or any(name.startswith("on") for name in attrs):
             self._inline(f"<{tag}> has style or script in it")
-        self._in_script = tag == "script" and values.get("type") not in (
-            "application/ld+json",
-            "application/json",
-        )
-        is_fetched = tag == "link" and _FETCHED_LINKS.intersection(values.get("rel", "").lower().split())
-        for name, value in sorted(values.items()):
+        if attrs:
+            self._see_attributes(tag, attrs, element)
+
+    def _see_attributes(self, tag: str, attrs: Mapping[str, str], element: Element) -> None:
+        if attrs.get("id"):
+            # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
+            self.ids.append(intern(attrs["id"]))
+        if self.holder is None and "data-text" in attrs:
+            self.holder = element
+        if tag == "meta" and attrs.get("http-equiv", "").lower() == "content-security-policy":
+            self.policy = attrs.get("content")
+        is_fetched = tag == "link" and _FETCHED_LINKS.intersection(attrs.get("rel", "").lower().split())
+        for name, value in sorted(attrs.items()):
             if (name in _FETCHED or (is_fetched and name == "href")) and _is_elsewhere(value):
                 self.problems.append(_foreign(self.path, value))
             elif name in ("href", "src", "action"):
                 self._link(value, is_picture=tag in ("img", "link"))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "script":
-            self._in_script = False
-
-    def handle_data(self, data: str) -> None:
-        if self._in_script and data.strip():
-            self._inline("<script> has script in it")
 
     def _inline(self, message: str) -> None:
         self.problems.append(_problem("inline-code", self.path, message))
@@ -209,16 +205,16 @@ def _dead_links(
             )
 
 
-def _proof(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
+def _text_problems(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
     expected = texts.get(page.path)
-    if page.proof is None or page.proof == expected:
+    if page.text is None or page.text == expected:
         return
     if expected is None:
         yield _problem(
             "text-changed", page.path, "the page shows an article's text and is not the page of one"
         )
         return
-    at = shared_beginning(expected, page.proof)
+    at = shared_beginning(expected, page.text)
     yield _problem(
         "text-changed",
         page.path,

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import sentencex
 
 from postil.model.text import Block, Sentence, Text
-from postil.tree import BLOCK, Element, Node, elements, has_block, tree_from_html
+from postil.tree import BLOCK, Element, Node, has_block, tree_from_html
 
 SEPARATOR = "\n\n"
 """Stands between two blocks."""
@@ -52,13 +52,6 @@ class Leaf:
 def text_from_html(pieces: Iterable[str], lang: str = "en") -> Text:
     """The text of an article's HTML. Sentences are found by the rules of the language `lang` (BCP 47)."""
     return text_from_leaves(leaves(tree_from_html("".join(pieces))), lang)
-
-
-def text_of_article_page(html: str) -> str:
-    """The text inside the one element of a page that has the attribute `data-text`; "" where there is none."""
-    holders = (element for element in elements(tree_from_html(html)) if "data-text" in element.attrs)
-    holder = next(holders, None)
-    return "" if holder is None else plain_text(holder.children)
 
 
 def plain_text(nodes: list[Node]) -> str:

@@ -90,7 +90,9 @@ class _Builder(HTMLParser):
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs})
+        element = Element(tag)
+        for name, value in attrs:  # of two that are alike the first: WHATWG HTML, "duplicate-attribute"
+            element.attrs.setdefault(name, value or "")
         self.open[-1].children.append(element)
         if tag not in VOID:
             self.open.append(element)

@@ -55,6 +55,8 @@ def test_what_may_be_there_is_no_problem(body: str) -> None:
         ("inline-code", '<p onclick="f()">x</p>'),
         ("inline-code", "<script>f()</script>"),
         ("inline-code", "<style>p {}</style>"),
+        ("inline-code", '<script type="application/ld+json">{}</script><script>f()</script>'),
+        ("link-scheme", '<a href="javascript:f()" href="#a" id="a">x</a>'),
         ("text-changed", "<div data-text><p>Words of nobody.</p></div>"),
     ],
 )
