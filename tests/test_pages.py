@@ -31,7 +31,7 @@ from postil.model.page import (
     SourcesPage,
     TimelinePage,
 )
-from postil.model.records import Annotation, Date, Prose, Rights, Role, Settings, View, When
+from postil.model.records import Annotation, Date, Prose, RelationKind, Rights, Role, Settings, View, When
 from postil.model.text import Piece, Prepared
 from postil.pages import Lookup, index_views, pages
 from postil.pages.entity import MOST_WITH, shown_at
@@ -552,6 +552,20 @@ def test_a_new_note_changes_no_page_of_what_the_article_names() -> None:
     assert changed(made(), made(note("late", "fourteen boats", note="A day later."))) == {
         *("articles/a.html", "index.html", "sources.html"),
     }
+
+
+@pytest.mark.parametrize("kind", RelationKind)
+def test_of_one_statement_in_two_rows_each_row_only_points_to_the_other(kind: RelationKind) -> None:
+    keys = {"claim": "c", "says": "9", "speaker": "office"}
+    made = Made().entity("office").claim("c").article("a", WIRE, [note("x", "Nine", **keys)])
+    made.article("b", LEDGER, [note("y", "fourteen", **keys, **{kind: "article/a#x"})])
+    made.article("z", LEDGER, [note("z", "fourteen", hedge="h", **{kind: "article/a#x"})])
+    (band,) = page_of(archive_of(made), ClaimPage, "claims/c.html").bands
+    ties = {tie.href: tie for line in band.positions for tie in line.ties}
+    brief = {href[-1]: tie.brief for href, tie in ties.items()}
+    is_one = kind in {RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES}
+    assert brief == {"x": is_one, "y": is_one, "z": False}
+    assert all(bool(tie.cited.runs) is not tie.brief for tie in ties.values())
 
 
 def test_one_statement_tied_from_both_sides_is_one_tie() -> None:

@@ -31,6 +31,9 @@ from postil.pages.prose import html_from_prose
 _SHOWN_ELSEWHERE = frozenset({("note", "claim")})
 """(kind, field) of back-references that the page shows as positions."""
 
+_WORDINGS = frozenset({RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES})
+"""Relations to the same statement in other words."""
+
 
 def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
     archive = lookup.archive
@@ -132,4 +135,4 @@ def _position(lookup: Lookup, note: Note, here: frozenset[str]) -> PositionLine:
 
 def _is_read_here(tie: TieLine, here: frozenset[str]) -> bool:
     """Whether a tie leads to another wording that has its own row. What denies stands in full beside what it denies."""
-    return tie.kind == RelationKind.SAME_STATEMENT and tie.href in here
+    return tie.kind in _WORDINGS and tie.href in here
