@@ -16,9 +16,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from postil.characters import INVISIBLE, JOINERS
 from postil.messages import one_line
-
-_DROPPED = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 
 _EQUAL = {
     **dict.fromkeys(
@@ -34,9 +33,9 @@ _EQUAL = {
     "\u2026": "...",
 }
 
-_UNTYPED = re.compile(f"(?![\u200c\u200d])[{_DROPPED}]")
+_UNTYPED = re.compile(f"(?![{JOINERS}])[{INVISIBLE}]")
 # A single space stands for itself; it is left to the stretches between the matches, which cost nothing.
-_SPECIAL = re.compile(f"(?:[^\\S ]|[{_DROPPED}])[\\s{_DROPPED}]*| [\\s{_DROPPED}]+|[{''.join(_EQUAL)}]")
+_SPECIAL = re.compile(f"(?:[^\\S ]|[{INVISIBLE}])[\\s{INVISIBLE}]*| [\\s{INVISIBLE}]+|[{''.join(_EQUAL)}]")
 _PLAIN_ALREADY = re.compile(r"[!-~]+(?: [!-~]+)*")
 
 
@@ -103,6 +102,11 @@ def fold(text: str) -> Folded:
 def folded_text(text: str) -> str:
     """The folded view as a text alone, without white space at its ends: what two spellings of one name share."""
     return fold(text).text.strip()
+
+
+def name_key(name: str) -> str:
+    """What a name is compared by where letter case does not count either."""
+    return folded_text(name).casefold()
 
 
 def without_invisible(text: str) -> str:

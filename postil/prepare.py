@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from postil import addresses
 from postil.anchor import Target, anchor, cut, target_of
-from postil.fold import folded_text
+from postil.fold import name_key
 from postil.kinds import has_card, kinds_of
 from postil.markup import Images, html_from_markdown
 from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
@@ -129,13 +129,13 @@ def _named(
     said = bytearray(len(target.text.text))
     for mention in mentions:
         said[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
-    chosen = {folded_text(choice.name).casefold(): choice.entity.id for choice in choices}
+    chosen = {name_key(choice.name): choice.entity.id for choice in choices}
     found = find_names(target.text, target.folded, rows)
     homonyms: list[Homonym] = []
     for name in found:
         if 1 in said[name.start : name.end]:
             continue
-        entity = chosen.get(name.name.casefold(), name.entities[0] if len(name.entities) == 1 else None)
+        entity = chosen.get(name_key(name.name), name.entities[0] if len(name.entities) == 1 else None)
         sentence = sentence_at(target.text, name.start)
         if entity is None:
             homonyms.append(Homonym(name.name, name.entities, sentence))
@@ -147,10 +147,10 @@ def _named(
 
 def _unused(choices: Iterable[NameChoice], found: Iterable[FoundName], folded: str) -> list[Problem]:
     """Names that `mentions` settles and that were not found: most often it is no name of the entity at all."""
-    names = {one.name.casefold() for one in found}
+    names = {name_key(one.name) for one in found}
     problems = []
     for choice in choices:
-        name = folded_text(choice.name).casefold()
+        name = name_key(choice.name)
         if name in names:
             continue
         message = f"`{choice.name}` is not found in the article as the name of any entity"

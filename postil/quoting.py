@@ -11,14 +11,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from postil.characters import JOINERS, NONCHARACTERS
 from postil.model.records import Selector
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_JOINERS = frozenset(
-    "\u200c\u200d"
-)  # they are part of spelling in Persian, Hindi and others, and steer nothing
-_NONCHARACTERS = frozenset("\ufffe\uffff")
-"""No file of an archive may hold these as they are."""
+_NONCHARACTER = re.compile(f"[{NONCHARACTERS}]")
 
 _FIRST = r"""[^\s\-?:,\[\]{}#&*!|>'"%@`]"""
 _PLAIN = re.compile(rf"{_FIRST}(?:[^\s:#]|:(?=[^\s])|(?<=[^\s])#| (?=[^\s#]))*")
@@ -27,7 +24,7 @@ _PLAIN_IN_BRACKETS = re.compile(rf"{_FIRST}(?:[^\s:#,\[\]{{}}]| (?=[^\s#]))*")
 
 def is_hidden(character: str) -> bool:
     """Whether a terminal would obey the character, or not show it."""
-    return unicodedata.category(character) in _HIDDEN and character not in _JOINERS
+    return unicodedata.category(character) in _HIDDEN and character not in JOINERS
 
 
 def escaped(character: str) -> str:
@@ -37,7 +34,7 @@ def escaped(character: str) -> str:
 
 def quoted(text: str, style: str = "") -> str:
     """A text as a scalar in quotation marks, on one line. `style` is the mark wished for; else the one without escapes."""
-    holds_all = not any(is_hidden(one) or one in _NONCHARACTERS for one in text)
+    holds_all = not any(map(_is_escaped, text))
     # `##[` begins a command to what keeps a build's log, and is escaped where texts are shown.
     if holds_all and "##" not in text and (style == "'" or (not style and ('"' in text or "\\" in text))):
         doubled = text.replace("'", "''")
@@ -48,7 +45,7 @@ def quoted(text: str, style: str = "") -> str:
 def plain(text: str, *, in_brackets: bool) -> str:
     """A text as a scalar without quotation marks where it can do without; `in_brackets` holds it in `{}` or `[]`."""
     pattern = _PLAIN_IN_BRACKETS if in_brackets else _PLAIN
-    if pattern.fullmatch(text) and not any(is_hidden(one) or one in _NONCHARACTERS for one in text):
+    if pattern.fullmatch(text) and not any(map(_is_escaped, text)):
         return text
     return quoted(text)
 
@@ -61,7 +58,12 @@ def lines_of(selector: Selector) -> tuple[str, ...]:
     return (f"quote: {value}", *((f"in: {selector.within}",) if selector.within else ()))
 
 
+def _is_escaped(character: str) -> bool:
+    """Whether no file of an archive may hold the character as it is, or nobody would see it there."""
+    return is_hidden(character) or _NONCHARACTER.match(character) is not None
+
+
 def _in_double(character: str) -> str:
     if character in '"\\':
         return f"\\{character}"
-    return escaped(character) if is_hidden(character) or character in _NONCHARACTERS else character
+    return escaped(character) if _is_escaped(character) else character

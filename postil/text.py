@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import sentencex
 
+from postil.characters import INVISIBLE
 from postil.model.text import Block, Sentence, Text
 from postil.tree import BLOCK, Element, Node, has_block, tree_from_html
 
@@ -26,7 +27,7 @@ SEPARATOR = "\n\n"
 """Stands between two blocks."""
 
 _SPACE = re.compile(r"\s+")
-_INVISIBLE = re.compile(r"[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]*")
+_INVISIBLE = re.compile(rf"[\s{INVISIBLE}]*")
 _LOCATOR = re.compile(r"(p[1-9][0-9]*(?:s[1-9][0-9]*)?)(?:-(p[1-9][0-9]*(?:s[1-9][0-9]*)?))?")
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),

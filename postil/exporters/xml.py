@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
+from postil.characters import BREAKS_OF_PAGES, CONTROLS, NONCHARACTERS, SURROGATES
+
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 # Everything outside `Char` of XML 1.0 (2.2), and of it the controls and noncharacters that it advises against.
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_UNFIT = re.compile(f"[{CONTROLS}{BREAKS_OF_PAGES}{SURROGATES}{NONCHARACTERS}]")
 
 
 def fit(text: str) -> str:

@@ -15,15 +15,12 @@ from typing import Any
 import yaml
 
 from postil import markup, text
+from postil.characters import CONTROLS, NONCHARACTERS, SURROGATES
 from postil.model.imported import Imported, NewFile, Source
 from postil.model.text import Text
 from postil.problems import Checked, Place, Problem, Severity
 
-UNFIT = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef"
-    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
-    + "]"
-)
+UNFIT = re.compile(f"(?!\x85)[{CONTROLS}{SURROGATES}{NONCHARACTERS}]")
 """Control characters and noncharacters, which no web page can hold. White space (next line too) is not among them."""
 
 _BREAKS = re.compile(r"[\n\r\x85\u2028\u2029\ufeff\t\x0b\x0c\x1c-\x1f]")

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+from postil.characters import BREAKS_OF_PAGES, CONTROLS, NONCHARACTERS, SURROGATES
+
+_CONTROL = re.compile(f"[{CONTROLS}{BREAKS_OF_PAGES}{SURROGATES}{NONCHARACTERS}]")
 _DIRECTION = re.compile(r"[\u202a-\u202e\u2066-\u2069]|\n[ \t]*(?=\n)")
 _OVERRIDES = "\u202d\u202e"
 _EMBEDDINGS = "\u202a\u202b"

@@ -18,6 +18,7 @@ from markdown.extensions.fenced_code import FencedCodeExtension
 from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.tables import TableExtension
 
+from postil.characters import CONTROLS, NONCHARACTERS
 from postil.markup.depth import TooDeepError, too_deep
 from postil.markup.lists import laid_out
 from postil.markup.processors import (
@@ -32,11 +33,7 @@ from postil.markup.processors import (
 )
 
 # What no page may hold: control characters and noncharacters. They cannot be seen, and HTML forbids them.
-_FORBIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
-    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
-    + "]"
-)
+_FORBIDDEN = re.compile(f"[{CONTROLS}{NONCHARACTERS}]")
 _FOOTNOTE_ID = re.compile(r"fn(?:ref[0-9]*)?:[0-9a-f]{16}-[0-9]+")
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from postil import addresses
+from postil.fold import name_key
 from postil.kinds import DENIALS, has_card
 from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
@@ -198,7 +199,7 @@ class Lookup:
     def _entities_by_name(self) -> dict[str, tuple[str, ...]]:
         bearers: dict[str, list[str]] = {}
         for entity in self.archive.entities.values():
-            for name in dict.fromkeys(name.casefold() for name in entity.all_names):
+            for name in dict.fromkeys(map(name_key, entity.all_names)):
                 bearers.setdefault(name, []).append(entity.id)
         found: dict[str, dict[str, None]] = {}
         for entities in bearers.values():
