@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from postil import load, prepare
+from postil import folders, load, prepare
 from postil.anchor import Span, Target, describe, occurrences, target_of
 from postil.likeness import near_passages
 from postil.model.records import Article, Ref, RefKind, Selector
@@ -46,7 +46,7 @@ def articles_of(root: Path) -> Checked[tuple[Article, ...]]:
         one
         for one in loaded.problems
         if one.severity is Severity.ERROR
-        and one.place.path.startswith("content/articles/")
+        and one.place.path.startswith(f"{folders.ARTICLES}/")
         and one.place.path not in paths
     )
     return Checked(loaded.value.articles, load.with_excerpts(root, kept_out))

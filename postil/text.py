@@ -22,6 +22,7 @@ import sentencex
 from postil.characters import INVISIBLE
 from postil.model.text import Block, Sentence, Text
 from postil.tree import BLOCK, Element, Node, has_block, tree_from_html
+from postil.words import primary_language
 
 SEPARATOR = "\n\n"
 """Stands between two blocks."""
@@ -136,7 +137,7 @@ def _run_text(nodes: list[Node], *, is_code: bool) -> str:
 def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = 0
-    sentences = sentencex.segment(lang.partition("-")[0].lower(), text)
+    sentences = sentencex.segment(primary_language(lang), text)
     if "".join(sentences) != text:  # the library lost or changed a character: rather one long sentence
         return [(0, len(text))]
     for sentence in sentences:

@@ -13,7 +13,8 @@ from postil.importers import IMPORTERS, import_file
 from postil.importers.article import id_from_name, text_of, visible
 from postil.importers.plain import escaped
 from postil.model.imported import Imported
-from postil.problems import has_errors
+from postil.problems import Place, has_errors
+from postil.schema import fault_of_id
 
 
 def parts(imported: Imported) -> tuple[dict[str, object], str]:
@@ -94,9 +95,12 @@ def test_the_title_is_read_back_as_it_stands(line: str) -> None:
 @given(st.text(min_size=1))
 @example("a/../b")
 @example("/")
+@example("aux/con.md")
+@example("a b" * 100)
 def test_an_id_is_always_an_id(name: str) -> None:
     one = r"[a-z0-9]+(-[a-z0-9]+)*"
     assert re.fullmatch(rf"{one}(/{one})*", id_from_name(name))
+    assert fault_of_id(id_from_name(name), Place(name), parts=True) is None
 
 
 # --- plain text -----------------------------------------------------------------------------------------------
@@ -186,6 +190,8 @@ def test_what_cannot_be_taken_in_whole_is_not_taken_in(name: str, data: bytes, c
     [
         ("in/Harbour Wire_0429.txt", "harbour-wire-0429"),
         ("Café №7.md", "caf-7"),
+        ("con.txt", "con-1"),
+        ("COM1.md", "com1-1"),
         ("буря.txt", "article-852665ff"),
     ],
 )

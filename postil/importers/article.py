@@ -14,11 +14,12 @@ from typing import Any
 
 import yaml
 
-from postil import markup, text
+from postil import folders, markup, text
 from postil.characters import CONTROLS, NONCHARACTERS, SURROGATES
 from postil.model.imported import Imported, NewFile, Source
 from postil.model.text import Text
 from postil.problems import Checked, Place, Problem, Severity
+from postil.schema import LONGEST_ID, RESERVED
 
 UNFIT = re.compile(f"(?!\x85)[{CONTROLS}{SURROGATES}{NONCHARACTERS}]")
 """Control characters and noncharacters, which no web page can hold. White space (next line too) is not among them."""
@@ -60,18 +61,27 @@ def text_from_bytes(name: str, data: bytes) -> Checked[str]:
 
 
 def id_from_name(name: str) -> str:
-    """The id of the article in a file: its path in a-z, 0-9, `-` and `/`; a digest of a part when none of it is left.
+    """The id of the article in a file, which every build takes: its path in a-z, 0-9, `-` and `/`.
 
-    `index` stands for its folder. Nothing is transliterated: how a name is spelt in Latin letters is for a person to say.
+    A digest stands for a part of which nothing is left, and for the end of what is too long; a name that Windows keeps for
+    itself gets a number. `index` stands for its folder. Nothing is transliterated: how a name is spelt in Latin letters is
+    for a person to say.
     """
-    *folders, file = PurePath(name).parts or ("",)
-    parts = [_part(part) for part in (*folders, PurePath(file).stem)]
-    return "/".join(parts[:-1] if len(parts) > 1 and parts[-1] == "index" else parts)
+    *above, file = PurePath(name).parts or ("",)
+    parts = [_part(part) for part in (*above, PurePath(file).stem)]
+    id_ = "/".join(parts[:-1] if len(parts) > 1 and parts[-1] == "index" else parts)
+    return id_ if len(id_) <= LONGEST_ID else f"{id_[: LONGEST_ID - 9].rstrip('-/')}-{_digest(name)}"
 
 
 def _part(stem: str) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-")
-    return slug or "article-" + sha256(unicodedata.normalize("NFC", stem).encode()).hexdigest()[:8]
+    if RESERVED.match(slug):
+        return f"{slug}-1"
+    return slug or f"article-{_digest(stem)}"
+
+
+def _digest(name: str) -> str:
+    return sha256(unicodedata.normalize("NFC", name).encode()).hexdigest()[:8]
 
 
 def title_from_name(name: str) -> str:
@@ -97,7 +107,7 @@ def title_unclear(source: Source, title: str) -> Problem:
 
 
 def article_path(name: str) -> str:
-    return f"content/articles/{id_from_name(name)}.md"
+    return folders.article_path(id_from_name(name))
 
 
 def article_file(name: str, fields: Mapping[str, Any], body: str) -> NewFile:

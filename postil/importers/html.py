@@ -28,6 +28,7 @@ from postil.importers.signs import Taken, Tree, publication, update
 from postil.messages import shortened
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
+from postil.words import primary_language
 
 Document = Any
 """What trafilatura hands back: its own type allows a dict as well."""
@@ -227,7 +228,7 @@ def _language(tree: Tree, source: Source, report: _Report) -> str:
             )
         if said.strip():
             signs.setdefault(said.strip().replace("_", "-"), f"<{element.tag}>")
-    if len({said.partition("-")[0].lower() for said in signs}) <= 1:
+    if len({primary_language(said) for said in signs}) <= 1:
         return next(iter(signs), "")
     told = ", ".join(f"`{said}` in {where}" for said, where in signs.items())
     cure = "put the language of the text into the article as `lang`"

@@ -22,6 +22,7 @@ import pagefind_bin
 from postil.index.canon import make_canonical
 from postil.model.page import IndexView
 from postil.problems import Checked, Place, Problem, Remark
+from postil.words import primary_language
 
 BUNDLE = "pagefind"
 
@@ -37,7 +38,7 @@ def index(views: Iterable[IndexView], folder: Path, lang: str) -> Checked[None]:
         pages, made = Path(temporary, "pages"), Path(temporary, "made")
         if not _write_views(views, pages):
             return Checked(None)
-        failure = _run(pages, made, lang.split("-", maxsplit=1)[0].lower())
+        failure = _run(pages, made, primary_language(lang))
         if failure is not None:
             return Checked(None, (failure,))
         for path, data in make_canonical(made):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from postil import folders
 from postil.link.passages import Passages
 from postil.messages import counted, listed, shortened
 from postil.model.records import Article, Entity
@@ -38,7 +39,7 @@ def unsettled(
         _ambiguous(
             name,
             tuple(entities[id_] for id_ in ids),
-            tuple(f"annotations/articles/{article}.yaml" for article in found),
+            tuple(folders.notes_path(article) for article in found),
             tuple(
                 Remark(_shown(passages, article, homonym.sentence), Place(articles[article].path))
                 for article, homonym in found.items()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from postil import addresses
+from postil import addresses, folders
 from postil.link.passages import Passages
 from postil.messages import counted, meant, near, near_help
 from postil.model.records import Article, Claim, Entity, Event, Records, Ref, RefKind
@@ -21,10 +21,8 @@ _WITH_ARTICLE = {
     RefKind.EVENT: "an event",
 }
 _CURES = {
-    RefKind.ARTICLE: "put the article into `content/articles/`",
-    RefKind.CLAIM: "write the claim into a file of `annotations/claims/`",
-    RefKind.ENTITY: "write the entity into a file of `annotations/entities/`",
-    RefKind.EVENT: "write the event into a file of `annotations/events/`",
+    RefKind.ARTICLE: f"put the article into `{folders.ARTICLES}/`",
+    **{kind: f"write the {kind} into a file of `{folder}/`" for kind, folder in folders.RECORDS.items()},
 }
 
 

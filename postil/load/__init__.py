@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from postil import folders
 from postil.load.composing import node_from_yaml
 from postil.load.editing import Retarget, retargeted
 from postil.load.files import File, Folder, Source, source_from_bytes
@@ -58,16 +59,9 @@ from postil.schema import (
 
 __all__ = ["Media", "Retarget", "edited", "image_bytes", "load", "missing", "notes_of", "with_excerpts"]
 
-_SETTINGS = "archive.yaml"
-_ARTICLES = "content/articles"
-_PAGES = "content/pages"
-_MEDIA = "content/media"
-_TEMPLATES = "templates"
-_NOTES = "annotations/articles"
-_NAMED_BY_ID = (_ARTICLES, _PAGES, _NOTES)
+_NAMED_BY_ID = (folders.ARTICLES, folders.PAGES, folders.NOTES)
 """Folders in which a path is an id, or that of one, and `schema` says what is wrong with it."""
 
-_SUBJECTS = ("annotations/entities", "annotations/events", "annotations/claims")
 _WIDEST = 1000
 """A line longer than this, in code points, is not shown with a problem."""
 
@@ -94,13 +88,13 @@ def load(root: Path, *, drafts: bool, templates: Path) -> Checked[Records]:
 def missing(root: Path) -> Problem | None:
     """That there is no archive at `root`, where there is none. A folder that cannot be looked into is told by `load`."""
     try:
-        if (root / _ARTICLES).is_dir():
+        if (root / folders.ARTICLES).is_dir():
             return None
     except OSError:
         return None
-    message = f"there is no {_ARTICLES}/ folder here, so there is no archive"
+    message = f"there is no {folders.ARTICLES}/ folder here, so there is no archive"
     cure = "give the archive's folder with --root, or begin one with `import`"
-    return Problem("archive-missing", message, Place(_ARTICLES), help=(cure,))
+    return Problem("archive-missing", message, Place(folders.ARTICLES), help=(cure,))
 
 
 def notes_of(root: Path, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:
@@ -157,31 +151,36 @@ class _Loading:
     def records(self, *, drafts: bool, templates: Path) -> Checked[Records]:
         theme = self._value(theme_from_folder(templates))
         settings = self._settings(tuple(one.lang for one in theme.strings))
-        self._problems += self._folder.misplaced(_TEMPLATES)
+        self._problems += self._folder.misplaced(folders.TEMPLATES)
         content = self._sorted_files(
-            "content", (_ARTICLES, ".md", True), (_PAGES, ".md", False), (_MEDIA, "", True)
+            folders.CONTENT,
+            (folders.ARTICLES, ".md", True),
+            (folders.PAGES, ".md", False),
+            (folders.MEDIA, "", True),
         )
         said = self._sorted_files(
-            "annotations", (_NOTES, ".yaml", True), *((one, ".yaml", False) for one in _SUBJECTS)
+            folders.ANNOTATIONS,
+            (folders.NOTES, ".yaml", True),
+            *((one, ".yaml", False) for one in folders.RECORDS.values()),
         )
-        entities, events, claims = (said[folder] for folder in _SUBJECTS)
-        images = images_from_files(self._folder, content[_MEDIA])
-        named = self._articles(content[_ARTICLES], settings)
+        entities, events, claims = (said[folder] for folder in folders.RECORDS.values())
+        images = images_from_files(self._folder, content[folders.MEDIA])
+        named = self._articles(content[folders.ARTICLES], settings)
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
-        notes, held = self._notes(said[_NOTES], named, settings.language, drafts=drafts)
+        notes, held = self._notes(said[folders.NOTES], named, settings.language, drafts=drafts)
         records = Records(
             settings=settings,
             theme=theme,
             articles=tuple(media.shown_in(article) for _, article in sorted(articles.items())),
             notes=notes,
             drafts=held,
-            entities=self._subjects(
+            entities=self._records(
                 entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
             ),
-            events=self._subjects(events, events_from_node, "event"),
-            claims=self._subjects(claims, claims_from_node, "claim"),
-            pages=self._pages(content[_PAGES], settings),
+            events=self._records(events, events_from_node, "event"),
+            claims=self._records(claims, claims_from_node, "claim"),
+            pages=self._pages(content[folders.PAGES], settings),
             images=images,
         )
         return Checked(records, tuple(self._problems))
@@ -259,21 +258,23 @@ class _Loading:
     # --- records -------------------------------------------------------------------------------------------------
 
     def _settings(self, languages: tuple[str, ...]) -> Settings:
-        file = self._folder.file(_SETTINGS)
-        node = self._map(file) if self._folder.exists(_SETTINGS) else None
-        other = self._folder.file(_SETTINGS.replace(".yaml", ".yml"))
+        file = self._folder.file(folders.SETTINGS)
+        node = self._map(file) if self._folder.exists(folders.SETTINGS) else None
+        other = self._folder.file(folders.SETTINGS.replace(".yaml", ".yml"))
         if self._folder.exists(other.name):
             why = self._folder.ignored(
-                other.name, f"settings stand in `{_SETTINGS}`", f"rename it to `{_SETTINGS}`"
+                other.name, f"settings stand in `{folders.SETTINGS}`", f"rename it to `{folders.SETTINGS}`"
             )
             self._problems.append(why)
-        return self._value(settings_from_node(node or Map((), Place(_SETTINGS)), self._title, languages))
+        return self._value(
+            settings_from_node(node or Map((), Place(folders.SETTINGS)), self._title, languages)
+        )
 
     def _articles(self, files: Iterable[File], settings: Settings) -> Mapping[str, Article | None]:
         """Every article by its id; None for one that failed, so that what is said about it is not blamed."""
         articles: dict[str, Article | None] = {}
         for file in files:
-            id_ = self._id(file, _ARTICLES, ".md")
+            id_ = self._id(file, folders.ARTICLES, ".md")
             article = self._markdown(file, id_ or "", settings.language, article_from_node)
             if id_ is not None:
                 articles[id_] = article
@@ -282,7 +283,7 @@ class _Loading:
     def _pages(self, files: Iterable[File], settings: Settings) -> tuple[OtherPage, ...]:
         pages = []
         for file in files:
-            id_ = self._id(file, _PAGES, ".md")
+            id_ = self._id(file, folders.PAGES, ".md")
             page = self._markdown(file, id_ or "", settings.language, page_from_node)
             if id_ is not None and page is not None:
                 pages.append(page)
@@ -299,7 +300,7 @@ class _Loading:
         )
         return self._value(made)
 
-    def _subjects(
+    def _records(
         self, files: Iterable[File], records: Callable[[Map], Checked[tuple[R, ...]]], what: str
     ) -> tuple[R, ...]:
         """Entities, events or claims of all their files."""
@@ -333,7 +334,7 @@ class _Loading:
         known: dict[str, str] = {}
         unsure: list[Callable[[], Checked[ArticleNotes]]] = []
         for file in files:
-            id_ = file.path.removeprefix(f"{_NOTES}/").removesuffix(".yaml")
+            id_ = file.path.removeprefix(f"{folders.NOTES}/").removesuffix(".yaml")
             node = self._map(file)
             if self._is_misplaced(file, node, "article"):
                 continue
@@ -366,8 +367,8 @@ def _without_article(
     file: File, id_: str, articles: Mapping[str, Article | None], moved: Mapping[str, str]
 ) -> Problem:
     nearest = (moved[id_],) if id_ in moved else near(id_, articles)
-    cures = [f"rename it to `{_NOTES}/{one}.yaml`" for one in nearest]
-    message = f"there is no article `{_ARTICLES}/{id_}.md`"
+    cures = [f"rename it to `{folders.notes_path(one)}`" for one in nearest]
+    message = f"there is no article `{folders.article_path(id_)}`"
     return Problem(
         "notes-without-article",
         message,

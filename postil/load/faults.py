@@ -13,6 +13,7 @@ import yaml
 from postil.load.files import Source
 from postil.load.spacing import slip_near
 from postil.problems import Place, Problem
+from postil.quoting import quoted
 
 _TAB = re.compile(r" *(?:- *)*\t")
 _ENTRY = re.compile(
@@ -35,8 +36,7 @@ def line_quoted(line: str, start: int, end: int) -> str:
     value = line[start:end].rstrip()
     if len(line) > _LONGEST:
         return "the value in quotation marks"
-    quoted = f'"{value}"' if '"' not in value and "\\" not in value else f"""'{value.replace("'", "''")}'"""
-    return f"{line[:start]}{quoted}{line[end:]}".strip()
+    return f"{line[:start]}{quoted(value)}{line[end:]}".strip()
 
 
 def problem_of_depth(place: Place) -> Problem:
@@ -114,10 +114,10 @@ def _of_value(source: Source, number: int) -> Problem | None:
     place = Place(source.path, number, start + 1, len(value.rstrip()))
     first = value[0]
     if first in "\"'":
-        quoted = _QUOTED.fullmatch(value)
-        if quoted is None:
+        scalar = _QUOTED.fullmatch(value)
+        if scalar is None:
             return None
-        at = start + quoted.start("rest")
+        at = start + scalar.start("rest")
         cure = f"write: {_requoted(line, start)}"
         place = Place(source.path, number, at + 1, len(line.rstrip()) - at)
         return _problem("yaml-after-quote", "text stands behind a closing quotation mark", place, cure)

@@ -12,15 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
-from postil import images
+from postil import folders, images
 from postil.load.files import File, Folder
-from postil.markup import Images
+from postil.markup import FOLDER, Images
 from postil.model.records import Article, Image
 from postil.problems import Checked
 
-_CONTENT = "content/"
-_MEDIA = "media/"
-_NAMED = re.compile(_MEDIA)
+_NAMED = re.compile(re.escape(FOLDER))
 _TARGET = re.compile(
     r"!\[[^\[\]\n]*\]\([ \t]*<?([^\s<>()\"]+)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s<>\"]+)", re.MULTILINE
 )
@@ -33,7 +31,7 @@ def images_from_files(folder: Folder, files: Iterable[File]) -> tuple[Image, ...
 
 
 def _image(folder: Folder, file: File) -> Image:
-    path = unicodedata.normalize("NFC", file.path.removeprefix(_CONTENT))
+    path = unicodedata.normalize("NFC", file.path.removeprefix(f"{folders.CONTENT}/"))
     if not file.where.is_file():
         return Image(path, file.name, 0, 0, folder.data(file).problems)
     try:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from types import MappingProxyType
 
+from postil import folders
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder
 from postil.messages import listed, near
@@ -18,15 +20,12 @@ from postil.schema import Map, kind_of_records
 Home = tuple[str, str, bool]
 """A folder, the suffix of its files, and whether deeper folders count."""
 
-FOLDERS = {
-    "article": "annotations/articles",
-    "claim": "annotations/claims",
-    "entity": "annotations/entities",
-    "event": "annotations/events",
-}
+FOLDERS = MappingProxyType(
+    {"article": folders.NOTES, **{kind.value: folder for kind, folder in folders.RECORDS.items()}}
+)
 """Where records stand, by what `kind_of_records` takes them for; `article` are notes on one."""
 
-_MANY = {"article": "notes", "claim": "claims", "entity": "entities", "event": "events"}
+_MANY = MappingProxyType({"article": "notes", "claim": "claims", "entity": "entities", "event": "events"})
 _RECORDS = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)
 _COPY = re.compile(
     r"(?P<name>.+\.(?:ya?ml|md))(?P<mark>~|\.(?:bak|old|orig|save|swp|tmp|txt))$", re.IGNORECASE
@@ -36,7 +35,7 @@ _COPY = re.compile(
 def ignored(folder: Folder, file: File, homes: Iterable[Home]) -> Problem:
     """A file that is not read, with why, and where it would be."""
     homes = tuple(homes)
-    is_record = file.path.startswith("annotations/") and _RECORDS.search(file.path) is not None
+    is_record = file.path.startswith(f"{folders.ANNOTATIONS}/") and _RECORDS.search(file.path) is not None
     kind = _kind(folder, file) if is_record else None
     why, cure = _why(file.path, homes, kind)
     severity = Severity.ERROR if is_record else Severity.WARNING
@@ -87,12 +86,12 @@ def _why(path: str, homes: tuple[Home, ...], kind: str | None) -> tuple[str, str
             return why, cure
         stem, dot, _ = path.rpartition(".")
         return why, f"rename it to `{stem if dot else path}{suffix}`, if it is to be read"
-    folders = [folder for folder, _, _ in homes]
+    known = [folder for folder, _, _ in homes]
     if kind is not None:
         return (
             f"these look like {_MANY[kind]}, which stand in `{FOLDERS[kind]}`",
             f"move it to `{_home(path, kind)}`",
         )
     above = path.rpartition("/")[0]
-    meant = near(above, folders) if "/" in above else ()
-    return "nothing is read from here", f"move it to {listed(meant or folders)}, or take it out"
+    meant = near(above, known) if "/" in above else ()
+    return "nothing is read from here", f"move it to {listed(meant or known)}, or take it out"

@@ -7,7 +7,15 @@ attribute that the content chose.
 """
 
 from postil.markup.body import html_from_markdown
-from postil.markup.pictures import Images
+from postil.markup.pictures import FOLDER, Images
 from postil.markup.prose import ProseLink, prose_html, prose_links, prose_problems
 
-__all__ = ["Images", "ProseLink", "html_from_markdown", "prose_html", "prose_links", "prose_problems"]
+__all__ = [
+    "FOLDER",
+    "Images",
+    "ProseLink",
+    "html_from_markdown",
+    "prose_html",
+    "prose_links",
+    "prose_problems",
+]

@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Iterable
 from urllib.parse import unquote
 
+from postil import folders
 from postil.messages import near
 from postil.model.records import Image
 
-FOLDER = "media/"
+FOLDER = f"{folders.MEDIA.removeprefix(folders.CONTENT)[1:]}/"
 """How the address of every image begins."""
 
 

@@ -21,7 +21,7 @@ from postil.schema.articles import (
 )
 from postil.schema.nodes import Map, Node, Scalar, Seq, with_unique_ids
 from postil.schema.notes import derived_id, draft_from_node, note_ids, notes_from_node
-from postil.schema.refs import RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
+from postil.schema.refs import LONGEST_ID, RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
 from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node, kind_of_records
 
@@ -31,6 +31,7 @@ KEYS = articles.KEYS | notes.KEYS | subjects.KEYS
 __all__ = [
     "ARTICLE_KEYS",
     "KEYS",
+    "LONGEST_ID",
     "RESERVED",
     "Map",
     "Node",

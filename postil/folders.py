@@ -1,0 +1,36 @@
+"""The tree of an archive: where the files of each kind stand. All paths are relative to the archive's root, with `/`."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from postil.model.records import RefKind
+
+SETTINGS = "archive.yaml"
+TEMPLATES = "templates"
+
+CONTENT = "content"
+ARTICLES = f"{CONTENT}/articles"
+PAGES = f"{CONTENT}/pages"
+MEDIA = f"{CONTENT}/media"
+
+ANNOTATIONS = "annotations"
+NOTES = f"{ANNOTATIONS}/articles"
+"""What is said about articles: one file for each."""
+
+RECORDS = MappingProxyType(
+    {
+        RefKind.ENTITY: f"{ANNOTATIONS}/entities",
+        RefKind.EVENT: f"{ANNOTATIONS}/events",
+        RefKind.CLAIM: f"{ANNOTATIONS}/claims",
+    }
+)
+"""Folders of the records that files hold by the dozen."""
+
+
+def article_path(id_: str) -> str:
+    return f"{ARTICLES}/{id_}.md"
+
+
+def notes_path(article: str) -> str:
+    return f"{NOTES}/{article}.yaml"
