@@ -26,7 +26,7 @@ from postil.model.page import (
     SourcesPage,
 )
 from postil.model.records import Strings, Theme
-from postil.render import TemplateFault, check_theme, relative, render, wording_of
+from postil.render import TemplateFault, _compiled, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 
 THEME = shipped_theme()
@@ -366,6 +366,18 @@ def test_the_shipped_templates_have_no_problems() -> None:
 def test_what_is_wrong_with_a_template_is_found_before_it_is_used(source: str, code: str, line: int) -> None:
     (problem,) = check_theme(with_template("page.html", source))
     assert (problem.code, problem.place.path, problem.place.line) == (code, "templates/page.html", line)
+
+
+def test_what_is_checked_is_compiled_for_rendering() -> None:
+    theme = with_template("page.html", '{% extends "base.html" %}{# of this test alone #}')
+    assert check_theme(theme) == ()
+    kept = _compiled(theme).environment.cache
+    assert kept is not None
+    compiled = dict(kept.items())
+    assert {name for _, name in compiled} == {name for name, _ in theme.templates}
+    for page in FULL:
+        render(page, theme)
+    assert dict(kept.items()) == compiled
 
 
 def test_a_template_that_is_needed_and_not_there_is_a_problem() -> None:
