@@ -1,7 +1,8 @@
 """The command line: `build` (when nothing else is said), `check`, `repair`, `find` and `import`.
 
-It promises four exit codes: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault. Problems go to standard
-error, what was done to standard output. It refuses to know what a command does beyond whom to ask and what to say.
+It promises the exit codes of `Exit`: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault, 130 interrupted.
+Problems go to standard error, what was done to standard output. It refuses to know what a command does beyond whom to ask
+and what to say.
 """
 
 import os
@@ -20,6 +21,7 @@ from postil.find import articles_of
 from postil.fold import folded_text
 from postil.forms import github_of, json_of
 from postil.importers import import_sources, sources_at
+from postil.messages import reason
 from postil.model.imported import NewFile, Source
 from postil.problems import Place, Problem, has_errors
 from postil.repair import orphans
@@ -204,7 +206,7 @@ def _written(root: Path, new: NewFile, source: str) -> Problem | None:
         if is_begun or not path.exists():
             return Problem(
                 "import-unwritable",
-                f"{new.path} cannot be written: {(error.strerror or str(error)).lower()}",
+                f"{new.path} cannot be written: {reason(error)}",
                 Place(source),
                 help=("see that it is a folder that can be written to, and that the disk has room",),
             )

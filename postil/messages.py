@@ -64,6 +64,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def reason(error: OSError) -> str:
+    """Why the system refused, in its own words."""
+    return (error.strerror or "unknown reason").lower()
+
+
 def shortened(text: str, longest: int = 60) -> str:
     """The text on one line, cut to so many code points."""
     line = one_line(text)

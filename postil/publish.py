@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from postil.messages import reason
 from postil.problems import Checked, Place, Problem
 
 MARKER = ".postil-site"
@@ -101,7 +102,7 @@ def unwritable(out: Path, error: OSError) -> Problem:
     """The system would not let a site be written."""
     return Problem(
         "out-unwritable",
-        f"the site cannot be written: {error.strerror or error}",
+        f"the site cannot be written: {reason(error)}",
         Place(str(error.filename or out)),
         help=(
             "see that the folder can be written to and that the disk has room, or give another one with --out",

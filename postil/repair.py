@@ -1,4 +1,4 @@
-"""Repair: notes whose quote has lost its place, what may have been meant, and the change that a person accepts.
+"""Repair: notes whose quote has no place, or more than one, what may have been meant, and the change that a person accepts.
 
 Promises that nothing is changed but what was accepted, and that a candidate is never more than a candidate, however near
 it comes. A repaired note keeps its id, and so its address; its file is exchanged in one step, read again, and put back
@@ -18,7 +18,7 @@ from postil import load, prepare
 from postil.anchor import Span, Target, anchor, describe, occurrences, target_of
 from postil.fold import folded_text, without_invisible
 from postil.likeness import near_passages
-from postil.messages import one_line
+from postil.messages import one_line, reason
 from postil.model.records import Annotation, Article, ArticleNotes, Selector
 from postil.problems import Checked, Problem, Severity
 from postil.shipped import templates_dir
@@ -30,7 +30,7 @@ MOST = 3
 _CONTEXT = 80
 """Code points before and after a quote from which a prefix or suffix is taken that stands for an old one."""
 
-_LOST = frozenset({"quote-not-found", "quote-ambiguous"})
+_ORPHANED = frozenset({"quote-not-found", "quote-ambiguous"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _orphans_of(article: Article, notes: ArticleNotes, language: str) -> Iterato
     target = target_of(article, prepare.read(article).text, [note.selector for note in notes.notes])
     for note in notes.notes:
         anchored = anchor(target, note.selector)
-        if isinstance(anchored, Problem) and anchored.code in _LOST:
+        if isinstance(anchored, Problem) and anchored.code in _ORPHANED:
             yield Orphan(anchored, notes.path, note, target, language)
 
 
@@ -136,7 +136,7 @@ def accept(root: Path, orphan: Orphan, candidate: Candidate) -> Problem | None:
             return None
         _exchange(path, before)
     except OSError as error:
-        why = (error.strerror or "unknown reason").lower()
+        why = reason(error)
         return replace(_failed(orphan, f"the file cannot be written: {why}"), help=("make it writable",))
     return _failed(orphan, "the note could not be read back from its file, so the file is as it was")
 

@@ -45,6 +45,24 @@ def test_both_locks_agree() -> None:
     assert locked("requirements.txt").items() <= locked("requirements-test.txt").items()
 
 
+def test_the_floors_are_those_of_the_architecture() -> None:
+    """Every module stands in the table; what may be imported never stands on a higher floor than what imports it."""
+    table = re.findall(
+        r"^\| ([0-5]) \| (.+) \|$", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), re.MULTILINE
+    )
+    floors = {
+        module: int(floor)
+        for floor, row in table
+        for module in re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", row))
+    }
+    (contract,) = (one for one in PROJECT["tool"]["importlinter"]["contracts"] if one["name"] == "Floors")
+    layers = [re.split(r" [|:] ", layer) for layer in contract["layers"]]
+    assert sorted(floors) == sorted(module for layer in layers for module in layer)
+    highest = [max(floors[module] for module in layer) for layer in layers]
+    lowest = [min(floors[module] for module in layer) for layer in layers]
+    assert all(above >= below for above, below in zip(lowest, highest[1:], strict=False))
+
+
 def test_the_version_stands_twice_and_is_the_same() -> None:
     assert PROJECT["project"]["version"] == __version__
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postil.anchor.complaints import ambiguous, excluded, lost, unknown_locator
+from postil.anchor.complaints import ambiguous, excluded, not_found, unknown_locator
 from postil.anchor.seeking import Span, Target, everywhere, fitting
 from postil.fold import fold
 from postil.model.records import Selector
@@ -39,7 +39,7 @@ def anchor(target: Target, selector: Selector, *, explained: bool = True) -> Spa
         return ambiguous(target, selector, found if explained else (), len(quote), len(found))
     if places:
         return excluded(target, selector, places if explained else (), len(quote))
-    return lost(target, selector, quote if explained else "")
+    return not_found(target, selector, quote if explained else "")
 
 
 def cut(target: Target, selector: Selector, span: Span) -> Problem | None:

@@ -36,7 +36,7 @@ def unknown_locator(target: Target, selector: Selector, locator: str) -> Problem
     )
 
 
-def lost(target: Target, selector: Selector, quote: str) -> Problem:
+def not_found(target: Target, selector: Selector, quote: str) -> Problem:
     nearest = near_passages(target.text, target.folded, quote, 1) if quote else ()
     notes: tuple[Remark, ...] = ()
     for one in nearest:

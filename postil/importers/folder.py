@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from pathlib import Path
 
+from postil.messages import reason
 from postil.model.imported import Source
 from postil.model.records import Date
 from postil.problems import Checked, Place, Problem, Severity
@@ -62,7 +63,7 @@ def _left_out(path: Path, code: str, message: str) -> Problem:
 
 
 def _unreadable(error: OSError) -> Problem:
-    why = (error.strerror or "unknown reason").lower()
+    why = reason(error)
     return Problem(
         "file-unreadable",
         f"this cannot be read: {why}",

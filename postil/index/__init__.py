@@ -20,6 +20,7 @@ from pathlib import Path
 import pagefind_bin
 
 from postil.index.canon import make_canonical
+from postil.messages import reason
 from postil.model.page import IndexView
 from postil.problems import Checked, Place, Problem, Remark
 from postil.words import primary_language
@@ -97,7 +98,7 @@ def _run(pages: Path, made: Path, lang: str) -> Problem | None:
             check=False,
         )
     except OSError as error:
-        return _failed([str(error)])
+        return _failed([reason(error)])
     if done.returncode:
         said = done.stdout.decode("utf-8", "replace").replace(f"{pages.parent}{os.sep}", "")
         return _failed([line for line in said.splitlines() if line.strip()][-_LINES_SHOWN:])
@@ -111,7 +112,7 @@ def _failed(said: list[str]) -> Problem:
         Place(BUNDLE),
         tuple(Remark(f"Pagefind: {line}") for line in said),
         (
-            "see whether there is room on the disk and memory enough (about 0.3 MB a page)",
-            "an archive without a single word cannot be searched: write one",
+            "see whether there is room on the disk, and about 0.3 MB of memory for each page",
+            "write at least one word into the archive",
         ),
     )

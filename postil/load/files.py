@@ -16,6 +16,7 @@ from pathlib import Path
 
 from postil.load.characters import unfit
 from postil.load.paths import clashes
+from postil.messages import reason
 from postil.problems import Checked, Place, Problem, Severity
 
 _BREAK = re.compile(r"\n")
@@ -226,5 +227,5 @@ def _leads_nowhere(path: str) -> Problem:
 
 
 def _unreadable(path: str, error: OSError) -> Problem:
-    why = (error.strerror or "unknown reason").lower()
+    why = reason(error)
     return Problem("file-unreadable", f"this cannot be read: {why}", Place(path), help=("make it readable",))
