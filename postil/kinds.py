@@ -60,8 +60,16 @@ def kinds_of(annotation: Annotation) -> tuple[str, ...]:
 def has_card(annotation: Annotation) -> bool:
     """Whether there is anything to show in a card: false only where `entity` is all that is said."""
     said = (
-        *(annotation.note, annotation.event, annotation.claim, annotation.speaker, annotation.says),
-        *(annotation.scope, annotation.on, annotation.as_of, annotation.how, annotation.hedge),
+        annotation.note,
+        annotation.event,
+        annotation.claim,
+        annotation.speaker,
+        annotation.says,
+        annotation.scope,
+        annotation.on,
+        annotation.as_of,
+        annotation.how,
+        annotation.hedge,
     )
     says_more = any(value is not None for value in said) or bool(annotation.chain or annotation.relations)
     return says_more or annotation.entity is None

@@ -36,19 +36,22 @@ from postil.problems import Place, Problem, Remark, Severity
 _HEADING = re.compile(r"\s*(?:#(?!#)[ \t]*(?P<hash>[^\n]+?)[ \t#]*|(?P<set>[^\n]+)\n=+[ \t]*)(?:\n|\Z)")
 _SPACE = re.compile("[\x0b\x0c\x85]")
 _ORDER = (
-    *(
-        "title",
-        "outlet",
-        "authors",
-        "dateline",
-        "published",
-        "updated",
-        "retrieved",
-        "url",
-        "archived",
-        "lang",
-    ),
-    *("kind", "origin", "rights", "notice", "tags", "former_ids"),
+    "title",
+    "outlet",
+    "authors",
+    "dateline",
+    "published",
+    "updated",
+    "retrieved",
+    "url",
+    "archived",
+    "lang",
+    "kind",
+    "origin",
+    "rights",
+    "notice",
+    "tags",
+    "former_ids",
 )
 _LINES = 12
 """How many lines are named after the first; a reader who has found twelve finds the others."""

@@ -17,28 +17,43 @@ from postil.model.records import Date
 
 _PUBLISHED = frozenset(
     (
-        *(
-            "article:published_time",
-            "og:article:published_time",
-            "og:published_time",
-            "datepublished",
-            "dc.date",
-        ),
-        *("dc.date.issued", "dc.date.created", "dcterms.date", "dcterms.issued", "dcterms.created", "date"),
-        *("pubdate", "publishdate", "publish-date", "publish_date", "publication_date", "publication-date"),
-        *("parsely-pub-date", "sailthru.date", "citation_publication_date", "citation_online_date"),
-        *(
-            "citation_date",
-            "cxenseparse:recs:publishtime",
-            "shareaholic:article_published_time",
-            "dcterms.available",
-        ),
+        "article:published_time",
+        "og:article:published_time",
+        "og:published_time",
+        "datepublished",
+        "dc.date",
+        "dc.date.issued",
+        "dc.date.created",
+        "dcterms.date",
+        "dcterms.issued",
+        "dcterms.created",
+        "date",
+        "pubdate",
+        "publishdate",
+        "publish-date",
+        "publish_date",
+        "publication_date",
+        "publication-date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "citation_publication_date",
+        "citation_online_date",
+        "citation_date",
+        "cxenseparse:recs:publishtime",
+        "shareaholic:article_published_time",
+        "dcterms.available",
     )
 )
 _UPDATED = frozenset(
     (
-        *("article:modified_time", "og:updated_time", "datemodified", "dc.date.modified", "dcterms.modified"),
-        *("last-modified", "lastmod", "revised"),
+        "article:modified_time",
+        "og:updated_time",
+        "datemodified",
+        "dc.date.modified",
+        "dcterms.modified",
+        "last-modified",
+        "lastmod",
+        "revised",
     )
 )
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d{2})[/-](\d{1,2})(?:[/-](\d{1,2}))?(?=[/-]|$)")

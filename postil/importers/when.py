@@ -31,8 +31,18 @@ _MONTHS = {
     name[:length]: number
     for number, name in enumerate(
         (
-            *("january", "february", "march", "april", "may", "june", "july"),
-            *("august", "september", "october", "november", "december"),
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
         ),
         1,
     )

@@ -28,19 +28,19 @@ _DEEPEST = 24
 
 _UNCUT = frozenset(
     (
-        *(
-            "about",
-            "because",
-            "description",
-            "exact",
-            "name",
-            "note",
-            "prefix",
-            "question",
-            "quote",
-            "suffix",
-        ),
-        *("title", "unnamed", "what"),
+        "about",
+        "because",
+        "description",
+        "exact",
+        "name",
+        "note",
+        "prefix",
+        "question",
+        "quote",
+        "suffix",
+        "title",
+        "unnamed",
+        "what",
     )
 )
 """Keys of running text, in which ` #` is more likely a part of the text than the start of a comment."""

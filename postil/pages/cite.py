@@ -42,8 +42,14 @@ from postil.model.records import (
 from postil.pages.lookup import Lookup
 
 _TIE_ORDER = (
-    *(RelationKind.DENIES, RelationKind.DISPUTES, RelationKind.RETRACTS, RelationKind.CORRECTS),
-    *(RelationKind.CONFIRMS, RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES),
+    RelationKind.DENIES,
+    RelationKind.DISPUTES,
+    RelationKind.RETRACTS,
+    RelationKind.CORRECTS,
+    RelationKind.CONFIRMS,
+    RelationKind.SAME_STATEMENT,
+    RelationKind.REPEATS,
+    RelationKind.TRANSLATES,
     RelationKind.SEE,
 )
 

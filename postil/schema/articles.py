@@ -28,19 +28,24 @@ from postil.words import is_language, languages_of_country, primary_language
 
 _SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
 _ARTICLE = (
-    *(
-        "title",
-        "outlet",
-        "authors",
-        "dateline",
-        "published",
-        "updated",
-        "retrieved",
-        "url",
-        "archived",
-        "lang",
-    ),
-    *("kind", "origin", "rights", "notice", "tags", "former_ids", "extra", "withhold"),
+    "title",
+    "outlet",
+    "authors",
+    "dateline",
+    "published",
+    "updated",
+    "retrieved",
+    "url",
+    "archived",
+    "lang",
+    "kind",
+    "origin",
+    "rights",
+    "notice",
+    "tags",
+    "former_ids",
+    "extra",
+    "withhold",
 )
 _PAGE = ("title", "lang")
 ARTICLE_KEYS = frozenset(_ARTICLE)

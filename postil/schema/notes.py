@@ -42,10 +42,22 @@ from postil.schema.says import says_from_text
 _FILE = ("annotator", "status", "mentions", "notes", "withhold")
 _STATUSES = ("draft", "public")
 _SELECTOR = ("exact", "prefix", "suffix")
-_SUBJECTS = ("note", "entity", "event", "claim", "speaker", "hedge")
+_BODIES = ("note", "entity", "event", "claim", "speaker", "hedge")
 _NOTE = (
-    *("quote", "in", "at", "id", *_SUBJECTS, "says", "scope", "on", "as_of", "how", "chain"),
-    *(*RelationKind, "annotator", "withhold"),
+    "quote",
+    "in",
+    "at",
+    "id",
+    *_BODIES,
+    "says",
+    "scope",
+    "on",
+    "as_of",
+    "how",
+    "chain",
+    *RelationKind,
+    "annotator",
+    "withhold",
 )
 _NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 _HOW = ("own-count", "saw-it", "document", "relays", "infers", "not-stated")
@@ -158,8 +170,8 @@ def _note(
     speaker = _speaker(fields, fields.node("speaker"))
     scope = fields.scalar("scope")
     chain = [_speaker(fields, one) for one in _one_or_more(fields, "chain")]
-    if not any(fields.stands(key) for key in (*_SUBJECTS, *RelationKind)):
-        cure = f"add one of {listed(_SUBJECTS)}"
+    if not any(fields.stands(key) for key in (*_BODIES, *RelationKind)):
+        cure = f"add one of {listed(_BODIES)}"
         fields.add(
             Problem(
                 "note-empty",

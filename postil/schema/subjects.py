@@ -23,21 +23,21 @@ TYPES = ("person", "place", "organization", "work", "other")
 """The types of entities that are built in."""
 
 _ENTITY = (
-    *(
-        "is",
-        "name",
-        "aliases",
-        "names",
-        "not",
-        "roles",
-        "same_as",
-        "about",
-        "within",
-        "at",
-        "precision",
-        "blur",
-    ),
-    *("show", "public_id", "former_ids"),
+    "is",
+    "name",
+    "aliases",
+    "names",
+    "not",
+    "roles",
+    "same_as",
+    "about",
+    "within",
+    "at",
+    "precision",
+    "blur",
+    "show",
+    "public_id",
+    "former_ids",
 )
 _ROLE = ("what", "from", "until", "source")
 _EVENT = ("title", "date", "time", "after", "where", "who", "about", "former_ids")
