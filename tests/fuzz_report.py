@@ -1,6 +1,6 @@
-"""The page on random archives, its figures taken from the log of a run: `python tests/fuzz_report.py fuzz.log`.
+"""The page on random archives, its figures taken from the logs of runs: `python tests/fuzz_report.py LOG...`.
 
-Writes `docs/fuzzing.md` between its two marks, and beside it the log.
+Writes `docs/fuzzing.md` between its two marks, and beside it the logs.
 """
 
 from __future__ import annotations
@@ -47,14 +47,15 @@ def figures(log: str) -> str:
     return "".join(parts)
 
 
-def main(path: str) -> None:
-    log = Path(path).read_text("utf-8")
+def main(paths: list[str]) -> None:
+    logs = [Path(path).read_text("utf-8") for path in paths]
     page = DOCS / "fuzzing.md"
     text = page.read_text("utf-8")
-    filled = re.sub(f"(?s){BEGIN}.*{END}", lambda _: f"{BEGIN}\n{figures(log)}\n{END}", text)
+    told = "\n".join(map(figures, logs))
+    filled = re.sub(f"(?s){BEGIN}.*{END}", lambda _: f"{BEGIN}\n{told}\n{END}", text)
     page.write_text(filled, "utf-8")
-    (DOCS / "fuzzing.log").write_text(log, "utf-8")
+    (DOCS / "fuzzing.log").write_text("".join(logs), "utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])
