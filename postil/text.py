@@ -29,7 +29,10 @@ SEPARATOR = "\n\n"
 
 _SPACE = re.compile(r"\s+")
 _INVISIBLE = re.compile(rf"[\s{INVISIBLE}]*")
-_LOCATOR = re.compile(r"(p[1-9][0-9]*(?:s[1-9][0-9]*)?)(?:-(p[1-9][0-9]*(?:s[1-9][0-9]*)?))?")
+_PLACE = "p[1-9][0-9]{0,8}(?:s[1-9][0-9]{0,8})?"
+LOCATOR = re.compile(f"({_PLACE})(?:-({_PLACE}))?")
+"""`p2`, `p2s1`, or a range of them: `p2s1-p3s2`."""
+
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
     **dict.fromkeys(("td", "th"), "cell"),
@@ -153,16 +156,25 @@ def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:
 # --- addresses --------------------------------------------------------------------------------------------------
 
 
-def span_of(text: Text, locator: str) -> tuple[int, int] | None:
-    """The span of `p2`, `p2s1`, or a range of them such as `p2s1-p3s2`; None where the text has no such place."""
-    match = _LOCATOR.fullmatch(locator)
+def sentences_of(text: Text, locator: str) -> tuple[Sentence, Sentence] | None:
+    """The first and the last sentence of what a locator names.
+
+    None where the text has no such place, or the end of a range begins or ends before its beginning does.
+    """
+    match = LOCATOR.fullmatch(locator)
     if match is None:
         return None
-    first = _place_of(text, match.group(1))
-    last = _place_of(text, match.group(2) or match.group(1))
-    if first is None or last is None or first[0] > last[0] or first[1] > last[1]:
+    begin = _sentences_at(text, match.group(1))
+    end = _sentences_at(text, match.group(2) or match.group(1))
+    if begin is None or end is None or begin[0].start > end[0].start or begin[1].end > end[1].end:
         return None
-    return first[0], last[1]
+    return begin[0], end[1]
+
+
+def span_of(text: Text, locator: str) -> tuple[int, int] | None:
+    """The span of what a locator names; None as `sentences_of` has it."""
+    found = sentences_of(text, locator)
+    return None if found is None else (found[0].start, found[1].end)
 
 
 def sentence_at(text: Text, offset: int) -> str:
@@ -197,14 +209,15 @@ def shared_beginning(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _place_of(text: Text, name: str) -> tuple[int, int] | None:
+def _sentences_at(text: Text, name: str) -> tuple[Sentence, Sentence] | None:
+    """The first and the last sentence of a block, or twice the one of a sentence."""
     block_number, _, sentence_number = name[1:].partition("s")
     if int(block_number) > len(text.blocks):
         return None
-    block = text.blocks[int(block_number) - 1]
-    if not sentence_number:
-        return block.start, block.end
-    if int(sentence_number) > len(block.sentences):
+    sentences = text.blocks[int(block_number) - 1].sentences
+    if int(sentence_number or 1) > len(sentences):
         return None
-    sentence = block.sentences[int(sentence_number) - 1]
-    return sentence.start, sentence.end
+    if not sentence_number:
+        return sentences[0], sentences[-1]
+    sentence = sentences[int(sentence_number) - 1]
+    return sentence, sentence

@@ -169,7 +169,10 @@ def test_what_narrows_a_quote_to_nothing_is_named() -> None:
 
 
 @pytest.mark.parametrize("key", ["at", "within"])
-@pytest.mark.parametrize("locator", ["p3", "p1s3", "p0", "p2-p1", "p1s2-p1s1", "2", "p1s1-"])
+@pytest.mark.parametrize(
+    "locator",
+    ["p3", "p1s3", "p0", "p2-p1", "p1s2-p1s1", "2", "p1s1-", "p1-p1s1", "p1s2-p1", "p" + 5000 * "9"],
+)
 def test_a_place_that_is_not_there_is_named(key: str, locator: str) -> None:
     keys = {"at": locator} if key == "at" else {"within": locator, "exact": "The"}
     result = problem(VERSE, **keys)

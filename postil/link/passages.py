@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from postil.model.archive import Passage
-from postil.model.text import Prepared, Sentence, Text
+from postil.model.text import Prepared, Text
+from postil.text import sentences_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +29,17 @@ class Sentences:
 
     def __init__(self, article: str, text: Text) -> None:
         self._article = article
-        self._text = text.text
+        self._text = text
         self._in_order = [sentence for block in text.blocks for sentence in block.sentences]
         self._starts = [sentence.start for sentence in self._in_order]
-        self._by_address: dict[str, tuple[Sentence, Sentence]] = {}
-        for block in text.blocks:
-            if block.sentences:
-                self._by_address[block.id] = (block.sentences[0], block.sentences[-1])
-            self._by_address.update((sentence.id, (sentence, sentence)) for sentence in block.sentences)
         self._slices: dict[tuple[int, int], str] = {}
         self.counts = tuple((block.id, len(block.sentences)) for block in text.blocks)
         """(block, number of its sentences), in order."""
 
     def at(self, address: str) -> Stretch | None:
         """What `p4`, `p4s2` or `p4s2-p5s1` names; None when it names nothing, or ends before it begins."""
-        begin, _, end = address.partition("-")
-        first = self._by_address.get(begin)
-        last = self._by_address.get(end or begin)
-        if first is None or last is None or last[1].start < first[0].start:
-            return None
-        return Stretch(first[0].id, last[1].id, first[0].start, last[1].end)
+        found = sentences_of(self._text, address)
+        return None if found is None else Stretch(found[0].id, found[1].id, found[0].start, found[1].end)
 
     def passage(self, start: int, end: int) -> Passage:
         """The sentences that hold a span, the span marked in them. The span begins and ends in sentences."""
@@ -61,7 +53,7 @@ class Sentences:
 
     def _slice(self, start: int, end: int) -> str:
         # A sentence with forty mentions is kept once.
-        return self._slices.setdefault((start, end), self._text[start:end])
+        return self._slices.setdefault((start, end), self._text.text[start:end])
 
 
 class Passages:

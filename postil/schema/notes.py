@@ -36,8 +36,9 @@ from postil.schema.nodes import (
     problem_of_shape,
     with_unique_ids,
 )
-from postil.schema.refs import ADDRESS, is_id, ref_from_field
+from postil.schema.refs import is_id, ref_from_field
 from postil.schema.says import says_from_text
+from postil.text import LOCATOR
 
 _FILE = ("annotator", "status", "mentions", "notes", "withhold")
 _STATUSES = ("draft", "public")
@@ -291,7 +292,7 @@ def _selector(fields: Fields) -> Selector | None:
 
 
 _IS_ADDRESS = (
-    ADDRESS,
+    LOCATOR,
     "address-unusable",
     "the address of a block or sentence",
     "write `p2` for a block, `p2s1` for a sentence, `p2s1-p2s3` for several",

@@ -12,12 +12,10 @@ import unicodedata
 from postil.messages import shortened
 from postil.model.records import Ref, RefKind
 from postil.problems import Checked, Place, Problem
+from postil.text import LOCATOR
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _PATH = re.compile(rf"{_ID.pattern}(?:/{_ID.pattern})*")
-_ONE = r"p[1-9][0-9]*(?:s[1-9][0-9]*)?"
-ADDRESS = re.compile(rf"{_ONE}(?:-{_ONE})?")
-"""`p2`, `p2s1`, or a range of them."""
 
 LONGEST_ID = 180
 """Characters of an id. With the folder and the suffix of its page a path stays under 200, which leaves Windows' limit of
@@ -82,7 +80,7 @@ def ref_from_text(text: str, place: Place, article: str | None) -> Checked[Ref |
         known is None
         or not (_PATH if is_article else _ID).fullmatch(name)
         or ((at or hash_) and not is_article)
-        or (at and (hash_ or not ADDRESS.fullmatch(address)))
+        or (at and (hash_ or not LOCATOR.fullmatch(address)))
         or (hash_ and not _ID.fullmatch(note))
     ):
         return Checked(None, (_unusable(text, place, article),))
