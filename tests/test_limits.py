@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ from problem_pages import THEME
 
 from postil.anchor import anchor, target_of
 from postil.fold import folded_text
+from postil.load import Media
 from postil.load.characters import unfit
 from postil.load.files import source_from_bytes
 from postil.load.paths import clashes, fault_of_path
 from postil.markup import html_from_markdown
 from postil.markup.depth import DEEPEST, MOST_OPEN
-from postil.model.records import Article, Selector
+from postil.model.records import Article, Image, Selector
+from postil.pages.metadata import meta_of
 from postil.pipeline import check
 from postil.problems import Place, Problem
 from postil.schema import fault_of_id
@@ -250,6 +253,14 @@ def test_problems_without_end_are_told_without_a_search_for_each(tmp_path: Path)
     assert len(problems) == 400
     assert {problem.code for problem in problems} == {"quote-not-found"}
     assert sum(bool(problem.notes) for problem in problems) == 100
+
+
+def test_signs_without_end_are_read_in_one_pass() -> None:
+    media = Media((Image("media/quay.jpg", "content/media/quay.jpg", 40, 30),))
+    repeated = article("![" * 100_000)
+    assert media.shown_in(repeated) == repeated
+    author = "van " * 20_000 + "Birch"
+    assert ("citation_author", author) in meta_of(replace(repeated, authors=(author,)), None)
 
 
 @pytest.mark.slow

@@ -18,6 +18,9 @@ _PARTICLES = (
 )
 _WITH_PARTICLE = re.compile(rf"(\S+(?: \S+)*?) ((?:(?:{_PARTICLES}) )+[^\W\d_a-z]\S*(?: [^\W\d_a-z]\S*)*)")
 
+_LONGEST_NAME = 200
+"""Code points of what may still be a name; where particles stand is sought in quadratic time."""
+
 _UNSAFE = re.compile("[<>&\u2028\u2029]")
 
 
@@ -54,7 +57,7 @@ def linked_data_of(article: Article, address: str | None) -> Html:
 
 def _sorting(author: str) -> str:
     """A name as reference managers take it apart: without a comma they take the last word alone for the family's."""
-    found = _WITH_PARTICLE.fullmatch(author)
+    found = _WITH_PARTICLE.fullmatch(author) if len(author) <= _LONGEST_NAME else None
     return f"{found[2]}, {found[1]}" if found else author
 
 
