@@ -42,12 +42,12 @@ from postil.schema import (
     kind_of_records,
     notes_from_node,
     page_from_node,
+    records,
     ref_from_field,
     ref_from_text,
     says_from_text,
     settings_from_node,
     strings_from_node,
-    subjects,
 )
 from postil.schema import notes as noting
 from postil.shipped import templates_dir
@@ -626,7 +626,7 @@ KEYS = sorted(
     for key in {
         *(*articles._SETTINGS, *articles._ARTICLE, *articles._COPY, *articles._RIGHTS),
         *(*noting._FILE, *noting._NOTE, *noting._SELECTOR, *noting._UNNAMED),
-        *(*subjects._ENTITY, *subjects._ROLE, *subjects._EVENT, *subjects._CLAIM, *subjects._VIEW),
+        *(*records._ENTITY, *records._ROLE, *records._EVENT, *records._CLAIM, *records._VIEW),
         *("en", "orla-venn", "not an id", ""),
     }
 )

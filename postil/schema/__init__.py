@@ -4,14 +4,14 @@
     refs       ids, addresses and references as text
     says       what a position says
     articles   archive.yaml, articles, pages, strings
-    subjects   entities, events, claims
+    records    entities, events, claims
     notes      what is said about an article
 
 It promises that every key has one type, that a record which failed is left out, and that whatever a person can write
 becomes a record or problems, never an exception. It opens no file and knows nothing of YAML or of other records.
 """
 
-from postil.schema import articles, notes, subjects
+from postil.schema import articles, notes, records
 from postil.schema.articles import (
     ARTICLE_KEYS,
     article_from_node,
@@ -21,11 +21,11 @@ from postil.schema.articles import (
 )
 from postil.schema.nodes import Map, Node, Scalar, Seq, with_unique_ids
 from postil.schema.notes import derived_id, draft_from_node, note_ids, notes_from_node
+from postil.schema.records import claims_from_node, entities_from_node, events_from_node, kind_of_records
 from postil.schema.refs import LONGEST_ID, RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
-from postil.schema.subjects import claims_from_node, entities_from_node, events_from_node, kind_of_records
 
-KEYS = articles.KEYS | notes.KEYS | subjects.KEYS
+KEYS = articles.KEYS | notes.KEYS | records.KEYS
 """Every key that has a meaning somewhere."""
 
 __all__ = [
