@@ -17,8 +17,9 @@ from pathlib import Path
 from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
 from postil.model.archive import Archive
+from postil.model.loaded import Records, Theme
 from postil.model.page import Page
-from postil.model.records import Article, ArticleNotes, Image, Records, RefKind, Theme
+from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import yaml
 
+from postil.model.loaded import Strings, Theme
 from postil.model.page import (
     ArticleLine,
     ArticlePage,
@@ -45,7 +46,6 @@ from postil.model.page import (
     TimelinePage,
     Voice,
 )
-from postil.model.records import Strings, Theme
 from postil.shipped import templates_dir
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from postil.dates import DateFault, date_from_text
 from postil.link import link
 from postil.model.archive import Archive
+from postil.model.loaded import Records, Settings, Theme
 from postil.model.records import (
     Annotation,
     Article,
@@ -19,15 +20,12 @@ from postil.model.records import (
     NameChoice,
     OtherPage,
     Prose,
-    Records,
     Ref,
     Relation,
     RelationKind,
     Role,
     Selector,
-    Settings,
     Speaker,
-    Theme,
     View,
     When,
 )

@@ -16,7 +16,8 @@ from postil.exporters import exports
 from postil.exporters.feed import MOST_ENTRIES, feed, instant_from_date
 from postil.exporters.sitemap import sitemap
 from postil.model.archive import Archive
-from postil.model.records import Article, Claim, Date, Entity, Event, OtherPage, Prose, Settings
+from postil.model.loaded import Settings
+from postil.model.records import Article, Claim, Date, Entity, Event, OtherPage, Prose
 from postil.problems import Place
 
 ATOM = "{http://www.w3.org/2005/Atom}"

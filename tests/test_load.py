@@ -16,7 +16,8 @@ from postil.load import load, with_excerpts
 from postil.load.composing import node_from_yaml
 from postil.load.files import Source, source_from_bytes
 from postil.load.front_matter import front_from_source
-from postil.model.records import Date, Records
+from postil.model.loaded import Records
+from postil.model.records import Date
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq
 from postil.shipped import templates_dir

@@ -15,6 +15,7 @@ from small_archives import LEDGER, WIRE, Made, harbour, note, place, ref, refs
 from postil.dates import date_from_text, words
 from postil.kinds import has_card
 from postil.model.archive import Archive
+from postil.model.loaded import Settings
 from postil.model.page import (
     ArticlePage,
     ClaimPage,
@@ -31,7 +32,7 @@ from postil.model.page import (
     SourcesPage,
     TimelinePage,
 )
-from postil.model.records import Annotation, Date, Prose, RelationKind, Rights, Role, Settings, View, When
+from postil.model.records import Annotation, Date, Prose, RelationKind, Rights, Role, View, When
 from postil.model.text import Piece, Prepared
 from postil.pages import Lookup, index_views, pages
 from postil.pages.entity import MOST_WITH, shown_at

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sample_pages import BARE, EMPTY, EVERY, FULL, SHELL, in_language, shipped_theme
 
 from postil.model import page as contract
+from postil.model.loaded import Strings, Theme
 from postil.model.page import (
     ArticlePage,
     BodyPiece,
@@ -25,7 +26,6 @@ from postil.model.page import (
     RedirectPage,
     SourcesPage,
 )
-from postil.model.records import Strings, Theme
 from postil.render import TemplateFault, _compiled, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 

@@ -18,7 +18,8 @@ from sites import HARBOUR, REPOSITORY, built, digests, postil
 
 from postil.kinds import KINDS, kinds_of
 from postil.load import load
-from postil.model.records import Records, RelationKind
+from postil.model.loaded import Records
+from postil.model.records import RelationKind
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,8 @@ from postil import addresses
 from postil.dates import is_day, words
 from postil.exporters.xml import LANG, add, file_from, fit
 from postil.model.archive import Archive
-from postil.model.records import Article, Date, RefKind, Settings
+from postil.model.loaded import Settings
+from postil.model.records import Article, Date, RefKind
 
 MOST_ENTRIES = 50
 _NEVER = "0001-01-01T00:00:00Z"

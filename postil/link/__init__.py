@@ -27,7 +27,8 @@ from postil.link.resolve import Resolver
 from postil.link.reverse import Reverse, cited
 from postil.markup import Images
 from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
-from postil.model.records import Annotation, Article, Claim, Records
+from postil.model.loaded import Records
+from postil.model.records import Annotation, Article, Claim
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
 

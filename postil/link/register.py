@@ -11,7 +11,8 @@ from dataclasses import replace
 from postil import addresses, folders
 from postil.link.passages import Passages
 from postil.messages import counted, meant, near, near_help
-from postil.model.records import Article, Claim, Entity, Event, Records, Ref, RefKind
+from postil.model.loaded import Records
+from postil.model.records import Article, Claim, Entity, Event, Ref, RefKind
 from postil.problems import Place, Problem, Remark
 
 _WITH_ARTICLE = {

@@ -29,17 +29,8 @@ from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
 from postil.load.theme import theme_from_folder
 from postil.messages import near
-from postil.model.records import (
-    Article,
-    ArticleNotes,
-    Claim,
-    DraftNotes,
-    Entity,
-    Event,
-    OtherPage,
-    Records,
-    Settings,
-)
+from postil.model.loaded import Records, Settings
+from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, OtherPage
 from postil.problems import Checked, Place, Problem
 from postil.schema import (
     Map,

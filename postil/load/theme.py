@@ -7,7 +7,7 @@ from pathlib import Path
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder, Source
 from postil.load.paths import fault_of_path
-from postil.model.records import Strings, Theme
+from postil.model.loaded import Strings, Theme
 from postil.problems import Checked, Place, Problem
 from postil.schema import Map, strings_from_node
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from postil.model.loaded import Settings
 from postil.model.records import (
     Annotation,
     Article,
@@ -19,7 +20,6 @@ from postil.model.records import (
     OtherPage,
     RefKind,
     RelationKind,
-    Settings,
     Speaker,
     record_key,
 )

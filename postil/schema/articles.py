@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 
 from postil.messages import listed, shortened
-from postil.model.records import (
-    ArchivedCopy,
-    Article,
-    OtherPage,
-    Prose,
-    Rights,
-    Settings,
-    Strings,
-)
+from postil.model.loaded import Settings, Strings
+from postil.model.records import ArchivedCopy, Article, OtherPage, Prose, Rights
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema.nodes import (
     Fields,

@@ -1,0 +1,58 @@
+"""The whole of an archive as it was loaded: settings, templates, records. Made by `load`; read by every later stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, Image, OtherPage
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `archive.yaml` says."""
+
+    title: str
+    description: str = ""
+    base_url: str | None = None
+    """Ends in `/`. Only feeds, sitemap, canonical links and exports need it."""
+    language: str = "en"
+    editors: tuple[str, ...] = ()
+    licence: str | None = None
+    timezone: str = "UTC"
+    entity_types: tuple[str, ...] = ()
+    """Types of entities beyond the five that are built in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """The interface in one language: key -> text, or key -> text per plural category (`key.one`, `key.other`)."""
+
+    lang: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A `templates/` folder: Jinja2 sources by name, assets by path (`assets/a.css`), strings by language; all sorted."""
+
+    templates: tuple[tuple[str, str], ...]
+    assets: tuple[tuple[str, bytes], ...]
+    strings: tuple[Strings, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Everything that was loaded; each tuple sorted by id (notes by article)."""
+
+    settings: Settings
+    theme: Theme
+    articles: tuple[Article, ...]
+    notes: tuple[ArticleNotes, ...]
+    entities: tuple[Entity, ...]
+    events: tuple[Event, ...]
+    claims: tuple[Claim, ...]
+    pages: tuple[OtherPage, ...]
+    images: tuple[Image, ...] = ()
+    """By path."""
+    drafts: tuple[DraftNotes, ...] = ()
+    """By article. What refers to a note in one of them is told that it is a draft."""
