@@ -6,6 +6,8 @@ relative to the page they stand on. Whether there is such a record, this module 
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from postil.model.records import RefKind
 
 HOME = "/index.html"
@@ -19,12 +21,14 @@ NOT_FOUND = "/404.html"
 FEED = "/feed.xml"
 SITEMAP = "/sitemap.xml"
 
-_FOLDERS = {
-    RefKind.ARTICLE: "articles",
-    RefKind.CLAIM: "claims",
-    RefKind.ENTITY: "entities",
-    RefKind.EVENT: "events",
-}
+_FOLDERS = MappingProxyType(
+    {
+        RefKind.ARTICLE: "articles",
+        RefKind.CLAIM: "claims",
+        RefKind.ENTITY: "entities",
+        RefKind.EVENT: "events",
+    }
+)
 
 
 def of_record(kind: RefKind, id_: str) -> str:

@@ -15,23 +15,26 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from postil.characters import INVISIBLE, JOINERS
 from postil.messages import one_line
 
-_EQUAL = {
-    **dict.fromkeys(
-        "\u02ba\u05f4\u201c\u201d\u201e\u201f\u2033\u2036\u275d\u275e\u301d\u301e\u301f\uff02", '"'
-    ),
-    **dict.fromkeys(
-        "\u02b9\u02bc\u0374\u055a\u05f3\u2018\u2019\u201a\u201b\u2032\u2035\u275b\u275c\uff07", "'"
-    ),
-    **dict.fromkeys(
-        "\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d",
-        "-",
-    ),
-    "\u2026": "...",
-}
+_EQUAL = MappingProxyType(
+    {
+        **dict.fromkeys(
+            "\u02ba\u05f4\u201c\u201d\u201e\u201f\u2033\u2036\u275d\u275e\u301d\u301e\u301f\uff02", '"'
+        ),
+        **dict.fromkeys(
+            "\u02b9\u02bc\u0374\u055a\u05f3\u2018\u2019\u201a\u201b\u2032\u2035\u275b\u275c\uff07", "'"
+        ),
+        **dict.fromkeys(
+            "\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\ufe31\ufe32\ufe58\ufe63\uff0d",
+            "-",
+        ),
+        "\u2026": "...",
+    }
+)
 
 _UNTYPED = re.compile(f"(?![{JOINERS}])[{INVISIBLE}]")
 # A single space stands for itself; it is left to the stretches between the matches, which cost nothing.

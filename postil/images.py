@@ -14,16 +14,17 @@ from __future__ import annotations
 import struct
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from io import BytesIO
+from types import MappingProxyType
 from typing import BinaryIO
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from postil.problems import Checked, Place, Problem
 
-FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG", ".webp": "WEBP"}
+FORMS = MappingProxyType({".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG", ".webp": "WEBP"})
 """What a file of each suffix holds."""
 
 MOST_PIXELS = 60_000_000
@@ -197,7 +198,9 @@ def _end_of_scan(data: bytes, at: int) -> int:
         at += 1 if data[at + 1] == 0xFF else 2
 
 
-_PNG_KEPT = {b"PLTE": range(769), b"tRNS": range(257), b"gAMA": (4,), b"cHRM": (32,), b"sRGB": (1,)}
+_PNG_KEPT = MappingProxyType(
+    {b"PLTE": range(769), b"tRNS": range(257), b"gAMA": (4,), b"cHRM": (32,), b"sRGB": (1,)}
+)
 """Chunks kept beside the picture's own, and how long each may be (PNG, third edition, 11)."""
 
 
@@ -272,7 +275,9 @@ def _bare_webp(data: bytes) -> bytes:
     return b"RIFF" + struct.pack("<I", len(whole)) + whole
 
 
-_BARE: dict[str, Callable[[bytes], bytes]] = {"JPEG": _bare_jpeg, "PNG": _bare_png, "WEBP": _bare_webp}
+_BARE: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
+    {"JPEG": _bare_jpeg, "PNG": _bare_png, "WEBP": _bare_webp}
+)
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------

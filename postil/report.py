@@ -6,6 +6,7 @@ terminal or hide in it: control and bidirectional characters are shown escaped. 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -28,7 +29,7 @@ LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
 Part = tuple[str, str]
 """A text and the style it has on a terminal."""
 
-STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow"}
+STYLES = MappingProxyType({Severity.ERROR: "bold red", Severity.WARNING: "bold yellow"})
 
 
 def text_of(problems: Sequence[Problem]) -> str:

@@ -16,6 +16,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import sentencex
 
@@ -33,14 +34,16 @@ _PLACE = "p[1-9][0-9]{0,8}(?:s[1-9][0-9]{0,8})?"
 LOCATOR = re.compile(f"({_PLACE})(?:-({_PLACE}))?")
 """`p2`, `p2s1`, or a range of them: `p2s1-p3s2`."""
 
-_KINDS = {
-    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
-    **dict.fromkeys(("td", "th"), "cell"),
-    **dict.fromkeys(("caption", "figcaption"), "caption"),
-    **dict.fromkeys(("li", "dt", "dd"), "item"),
-    "pre": "code",
-    "blockquote": "quote",
-}
+_KINDS = MappingProxyType(
+    {
+        **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), "heading"),
+        **dict.fromkeys(("td", "th"), "cell"),
+        **dict.fromkeys(("caption", "figcaption"), "caption"),
+        **dict.fromkeys(("li", "dt", "dd"), "item"),
+        "pre": "code",
+        "blockquote": "quote",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

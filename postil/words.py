@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from types import MappingProxyType
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 from babel.languages import get_official_languages
 from babel.numbers import format_decimal
 
-_SCRIPTS = {
-    "Arab": "ARABIC",
-    "Armn": "ARMENIAN",
-    "Cyrl": "CYRILLIC",
-    "Deva": "DEVANAGARI",
-    "Geor": "GEORGIAN",
-    "Grek": "GREEK",
-    "Hebr": "HEBREW",
-    "Latn": "LATIN",
-    "Thai": "THAI",
-}
+_SCRIPTS = MappingProxyType(
+    {
+        "Arab": "ARABIC",
+        "Armn": "ARMENIAN",
+        "Cyrl": "CYRILLIC",
+        "Deva": "DEVANAGARI",
+        "Geor": "GEORGIAN",
+        "Grek": "GREEK",
+        "Hebr": "HEBREW",
+        "Latn": "LATIN",
+        "Thai": "THAI",
+    }
+)
 """ISO 15924 -> what the names of the script's letters begin with."""
 
 _SAMPLE = 4000

@@ -7,11 +7,12 @@ per meaning. It refuses to read text: a form may hold a day that does not exist 
 from __future__ import annotations
 
 import calendar
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 
 from postil.model.records import Day
 
@@ -84,18 +85,20 @@ class Choice:
 
 Form = Part | Moment | Span | Choice
 
-SEASONS: dict[int, tuple[int, int]] = {
-    number: (first, length)
-    for numbers, firsts, length in (
-        (range(21, 25), (3, 6, 9, 12), 3),  # spring to winter; no hemisphere in EDTF, northern here
-        (range(25, 29), (3, 6, 9, 12), 3),  # northern
-        (range(29, 33), (9, 12, 3, 6), 3),  # southern
-        (range(33, 37), (1, 4, 7, 10), 3),  # quarters
-        (range(37, 40), (1, 5, 9), 4),  # thirds
-        (range(40, 42), (1, 7), 6),  # halves
-    )
-    for number, first in zip(numbers, firsts, strict=True)
-}
+SEASONS: Mapping[int, tuple[int, int]] = MappingProxyType(
+    {
+        number: (first, length)
+        for numbers, firsts, length in (
+            (range(21, 25), (3, 6, 9, 12), 3),  # spring to winter; no hemisphere in EDTF, northern here
+            (range(25, 29), (3, 6, 9, 12), 3),  # northern
+            (range(29, 33), (9, 12, 3, 6), 3),  # southern
+            (range(33, 37), (1, 4, 7, 10), 3),  # quarters
+            (range(37, 40), (1, 5, 9), 4),  # thirds
+            (range(40, 42), (1, 7), 6),  # halves
+        )
+        for number, first in zip(numbers, firsts, strict=True)
+    }
+)
 """Number of a season or division of a year -> its first month, and how many months it has."""
 
 _MONTH_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -10,6 +10,7 @@ and the words of lists, come from `babel`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,5 +205,5 @@ UKRAINIAN = Wording(
     all_of="усі дати: {}",
 )
 
-WORDINGS = {"en": ENGLISH, "uk": UKRAINIAN}
+WORDINGS = MappingProxyType({"en": ENGLISH, "uk": UKRAINIAN})
 """By language, without region or script."""

@@ -14,6 +14,7 @@ import datetime as dt
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 from babel import Locale
 from babel.core import UnknownLocaleError
@@ -38,11 +39,13 @@ class _Said:
 
 
 _NOTHING_SAID = _Said()
-_SAID = {
-    "en": _Said(frozenset({"on"})),
-    "ru": _Said(frozenset({"в", "во", "на"}), {"среду": 2, "пятницу": 4, "субботу": 5}),
-    "uk": _Said(frozenset({"в", "у", "на"}), {"середу": 2, "п'ятницю": 4, "суботу": 5, "неділю": 6}),
-}
+_SAID = MappingProxyType(
+    {
+        "en": _Said(frozenset({"on"})),
+        "ru": _Said(frozenset({"в", "во", "на"}), {"среду": 2, "пятницу": 4, "субботу": 5}),
+        "uk": _Said(frozenset({"в", "у", "на"}), {"середу": 2, "п'ятницю": 4, "суботу": 5, "неділю": 6}),
+    }
+)
 """In the accusative, where it differs."""
 
 _BESIDE_DATES = frozenset({"st", "nd", "rd", "th", "of", "the", "on", "р", "року", "г", "года"})

@@ -4,8 +4,9 @@ One plain table, from the ending of a file's name to the function that reads it.
 and problems; it writes nothing, and a source that it cannot take in whole it does not take in at all.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
+from types import MappingProxyType
 
 from postil.importers.article import id_from_name
 from postil.importers.folder import sources_at
@@ -24,16 +25,18 @@ from postil.problems import Place, Problem
 
 __all__ = ["IMPORTERS", "import_file", "import_sources", "sources_at"]
 
-IMPORTERS: dict[str, Callable[[Source], Imported]] = {
-    ".htm": import_html,
-    ".html": import_html,
-    ".markdown": import_markdown,
-    ".md": import_markdown,
-    ".mdx": import_markdown,
-    ".text": import_plain,
-    ".txt": import_plain,
-    ".xhtml": import_html,
-}
+IMPORTERS: Mapping[str, Callable[[Source], Imported]] = MappingProxyType(
+    {
+        ".htm": import_html,
+        ".html": import_html,
+        ".markdown": import_markdown,
+        ".md": import_markdown,
+        ".mdx": import_markdown,
+        ".text": import_plain,
+        ".txt": import_plain,
+        ".xhtml": import_html,
+    }
+)
 
 
 def import_sources(sources: Sequence[Source]) -> Iterator[tuple[Source, Imported]]:

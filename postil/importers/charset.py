@@ -8,6 +8,7 @@ what could not be read. It refuses to detect a language's usual encoding from it
 import codecs
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -17,19 +18,23 @@ _BOMS = (
 _DECLARED = re.compile(rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
 _XML = re.compile(rb"\s*<\?xml[^>]*?\bencoding\s*=\s*[\"']([A-Za-z0-9_:.-]+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_CALLED = {
-    **dict.fromkeys(("ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1"), "cp1252"),
-    **dict.fromkeys(("iso-8859-9", "latin5"), "cp1254"),
-    **dict.fromkeys(("iso-8859-11", "tis-620"), "cp874"),
-    **dict.fromkeys(("gb2312", "gbk", "x-gbk", "gb_2312-80"), "gb18030"),
-    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji"), "cp932"),
-    **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "ksc5601", "korean"), "cp949"),
-    **dict.fromkeys(("big5", "big5-hkscs", "x-x-big5"), "big5hkscs"),
-    **dict.fromkeys(("x-mac-cyrillic", "x-mac-ukrainian"), "mac-cyrillic"),
-    **dict.fromkeys(("utf8", "unicode-1-1-utf-8", "x-user-defined"), "utf-8"),
-    "macintosh": "mac-roman",
-    "x-cp1251": "cp1251",
-}
+_CALLED = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("ascii", "us-ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1"), "cp1252"
+        ),
+        **dict.fromkeys(("iso-8859-9", "latin5"), "cp1254"),
+        **dict.fromkeys(("iso-8859-11", "tis-620"), "cp874"),
+        **dict.fromkeys(("gb2312", "gbk", "x-gbk", "gb_2312-80"), "gb18030"),
+        **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji"), "cp932"),
+        **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "ksc5601", "korean"), "cp949"),
+        **dict.fromkeys(("big5", "big5-hkscs", "x-x-big5"), "big5hkscs"),
+        **dict.fromkeys(("x-mac-cyrillic", "x-mac-ukrainian"), "mac-cyrillic"),
+        **dict.fromkeys(("utf8", "unicode-1-1-utf-8", "x-user-defined"), "utf-8"),
+        "macintosh": "mac-roman",
+        "x-cp1251": "cp1251",
+    }
+)
 """Names on pages that mean another encoding than they say (WHATWG Encoding), and Python's name of that."""
 
 _SEVEN_BITS = frozenset(("iso2022_jp", "iso2022_kr", "hz"))

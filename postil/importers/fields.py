@@ -7,8 +7,9 @@ be read in two ways, or not at all, is no date of the article.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from postil.importers.article import UNFIT
 from postil.importers.front import Front, Value
@@ -16,41 +17,45 @@ from postil.importers.when import reading
 from postil.problems import Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq, article_from_node
 
-_KEYS: dict[str, tuple[str, ...]] = {
-    "title": ("title",),
-    "outlet": ("outlet", "publication", "publisher", "source"),
-    "authors": ("authors", "author", "byline"),
-    "published": (
-        "published",
-        "publishdate",
-        "pubdate",
-        "publishedat",
-        "datepublished",
-        "publicationdate",
-        "date",
-    ),
-    "updated": (
-        "updated",
-        "lastmod",
-        "modified",
-        "lastmodified",
-        "lastmodifiedat",
-        "lastupdated",
-        "updatedat",
-        "datemodified",
-        "lastupdate",
-    ),
-    "retrieved": ("retrieved", "accessed", "captured"),
-    "url": ("url", "sourceurl", "canonical", "canonicalurl", "originalurl", "source"),
-    "lang": ("lang", "language", "locale"),
-    "tags": ("tags", "tag", "categories", "category", "keywords"),
-    "former_ids": ("formerids", "slug", "aliases", "redirectfrom", "permalink", "path"),
-}
+_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "title": ("title",),
+        "outlet": ("outlet", "publication", "publisher", "source"),
+        "authors": ("authors", "author", "byline"),
+        "published": (
+            "published",
+            "publishdate",
+            "pubdate",
+            "publishedat",
+            "datepublished",
+            "publicationdate",
+            "date",
+        ),
+        "updated": (
+            "updated",
+            "lastmod",
+            "modified",
+            "lastmodified",
+            "lastmodifiedat",
+            "lastupdated",
+            "updatedat",
+            "datemodified",
+            "lastupdate",
+        ),
+        "retrieved": ("retrieved", "accessed", "captured"),
+        "url": ("url", "sourceurl", "canonical", "canonicalurl", "originalurl", "source"),
+        "lang": ("lang", "language", "locale"),
+        "tags": ("tags", "tag", "categories", "category", "keywords"),
+        "former_ids": ("formerids", "slug", "aliases", "redirectfrom", "permalink", "path"),
+    }
+)
 """Field -> the keys that may fill it, the surest first; written small, without `-` and `_`."""
 
 _DATES = ("published", "updated", "retrieved")
 _MANY = ("authors", "tags", "former_ids")
-_ANSWERS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_ANSWERS = MappingProxyType(
+    {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+)
 _EMPTY: tuple[Value, ...] = ("", [], {}, "null", "~")
 _WEB = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
 _PATH = re.compile(r"[a-z0-9][a-z0-9-]*(?:/[a-z0-9][a-z0-9-]*)*")

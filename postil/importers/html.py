@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from postil.importers.article import (
@@ -91,17 +92,19 @@ _INLINE = frozenset(
         "img",
     )
 )
-_MEDIA = {
-    **dict.fromkeys(("iframe", "embed", "object", "frame"), "embedded frame"),
-    "audio": "sound",
-    "canvas": "drawing",
-    "form": "form",
-    "img": "image",
-    "script": "script",
-    "svg": "drawing",
-    "table": "table",
-    "video": "video",
-}
+_MEDIA = MappingProxyType(
+    {
+        **dict.fromkeys(("iframe", "embed", "object", "frame"), "embedded frame"),
+        "audio": "sound",
+        "canvas": "drawing",
+        "form": "form",
+        "img": "image",
+        "script": "script",
+        "svg": "drawing",
+        "table": "table",
+        "video": "video",
+    }
+)
 _NOTES = 30
 _SHOWN = 100
 """Code points of a passage that a note of a problem holds."""

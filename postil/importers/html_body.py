@@ -9,6 +9,7 @@ page.
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urljoin
 
@@ -16,7 +17,7 @@ from postil.importers.plain import escaped
 
 _BLOCKS = frozenset(("p", "head", "list", "item", "quote", "table", "row", "cell", "div", "ab", "body", "fw"))
 _WEB = re.compile(r"(?:https?://[^\s<>/]|mailto:[^\s<>])[^\s<>]*", re.IGNORECASE)
-_EMPHASIS = {"#b": "**", "#i": "*", "#u": ""}
+_EMPHASIS = MappingProxyType({"#b": "**", "#i": "*", "#u": ""})
 
 Element = Any
 """An element of lxml, which has no types of its own; in a run of inline content also a text."""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, list_block
@@ -32,7 +33,7 @@ _TAG = re.compile(r"\{\{[^{}\n\ue000]{1,200}\}\}|\{%[^{}\n\ue000]{1,200}%\}")
 _HARD_SPACE = "\ue000"
 """Stands for a space inside a template tag while a text is read, so that a tag in a link's address does not end it."""
 
-_CHARACTERS = {"<": "&lt;", "&": "&amp;", "|": "&#124;"}
+_CHARACTERS = MappingProxyType({"<": "&lt;", "&": "&amp;", "|": "&#124;"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ no two-digit years, no order of day and month that the numbers do not tell.
 
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from postil.dates import DateFault, date_from_text
 from postil.model.records import Date
@@ -27,32 +28,34 @@ _FORMS = tuple(
         r"(?P<one>\d{1,2})([-/.])(?P<two>\d{1,2})\2(?P<year>\d{4})",
     )
 )
-_MONTHS = {
-    name[:length]: number
-    for number, name in enumerate(
-        (
-            "january",
-            "february",
-            "march",
-            "april",
-            "may",
-            "june",
-            "july",
-            "august",
-            "september",
-            "october",
-            "november",
-            "december",
-        ),
-        1,
-    )
-    for length in (3, 4, len(name))
-}
-_ZONES = {
+_MONTHS = MappingProxyType(
+    {
+        name[:length]: number
+        for number, name in enumerate(
+            (
+                "january",
+                "february",
+                "march",
+                "april",
+                "may",
+                "june",
+                "july",
+                "august",
+                "september",
+                "october",
+                "november",
+                "december",
+            ),
+            1,
+        )
+        for length in (3, 4, len(name))
+    }
+)
+_ZONES = MappingProxyType({
     **dict.fromkeys(("Z", "UTC", "UT", "GMT"), "Z"),
     **{f"{first}{kind}T": f"-{hours + (kind == 'S'):02}:00" for first, hours in zip("ECMP", (4, 5, 6, 7), strict=True)
        for kind in "SD"},
-}  # fmt: skip
+})  # fmt: skip
 """Names of zones as RFC 5322 has them, to offsets."""
 
 

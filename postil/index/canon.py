@@ -16,8 +16,9 @@ import hashlib
 import json
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 RELEASE = "1.5.2"
@@ -208,8 +209,8 @@ def _name(lang: str, data: bytes) -> str:
     return f"{lang}_{hashlib.sha256(data).hexdigest()[:16]}"
 
 
-_SIMPLE: dict[int, Value] = {20: False, 21: True, 22: None}
-_FLOATS = {25: (">e", 2), 26: (">f", 4), 27: (">d", 8)}
+_SIMPLE: Mapping[int, Value] = MappingProxyType({20: False, 21: True, 22: None})
+_FLOATS = MappingProxyType({25: (">e", 2), 26: (">f", 4), 27: (">d", 8)})
 
 
 def value_from_cbor(data: bytes, at: int) -> tuple[Value, int]:

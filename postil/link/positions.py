@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from postil.dates import DateFault, date_from_day, date_from_text, sort_key, weekday_before
 from postil.dates.order import SortKey
@@ -88,20 +89,24 @@ def says_of_kind(
     )
 
 
-_ASKS = {
-    "quantity": "for a figure",
-    "yes-no": "for yes or no",
-    "when": "when something was",
-    "who": "who it was",
-    "where": "where it was",
-}
-_ANSWERS = {
-    "quantity": "a figure: `9`, `14 to 16`, `at least 21`, `about 100 000`",
-    "yes-no": "`yes` or `no`",
-    "when": "a date (`2031`, `2031-04~`) or words",
-    "who": "the id of an entity, or words",
-    "where": "the id of a place, or words",
-}
+_ASKS = MappingProxyType(
+    {
+        "quantity": "for a figure",
+        "yes-no": "for yes or no",
+        "when": "when something was",
+        "who": "who it was",
+        "where": "where it was",
+    }
+)
+_ANSWERS = MappingProxyType(
+    {
+        "quantity": "a figure: `9`, `14 to 16`, `at least 21`, `about 100 000`",
+        "yes-no": "`yes` or `no`",
+        "when": "a date (`2031`, `2031-04~`) or words",
+        "who": "the id of an entity, or words",
+        "where": "the id of a place, or words",
+    }
+)
 
 
 def _is_yes_or_no(says: Quantity | Words) -> bool:

@@ -7,6 +7,7 @@ referred to by an id that a person wrote, since a derived id changes with the qu
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from postil import addresses, folders
 from postil.link.passages import Passages
@@ -15,16 +16,20 @@ from postil.model.loaded import Records
 from postil.model.records import Article, Claim, Entity, Event, Ref, RefKind
 from postil.problems import Place, Problem, Remark
 
-_WITH_ARTICLE = {
-    RefKind.ARTICLE: "an article",
-    RefKind.CLAIM: "a claim",
-    RefKind.ENTITY: "an entity",
-    RefKind.EVENT: "an event",
-}
-_CURES = {
-    RefKind.ARTICLE: f"put the article into `{folders.ARTICLES}/`",
-    **{kind: f"write the {kind} into a file of `{folder}/`" for kind, folder in folders.RECORDS.items()},
-}
+_WITH_ARTICLE = MappingProxyType(
+    {
+        RefKind.ARTICLE: "an article",
+        RefKind.CLAIM: "a claim",
+        RefKind.ENTITY: "an entity",
+        RefKind.EVENT: "an event",
+    }
+)
+_CURES = MappingProxyType(
+    {
+        RefKind.ARTICLE: f"put the article into `{folders.ARTICLES}/`",
+        **{kind: f"write the {kind} into a file of `{folder}/`" for kind, folder in folders.RECORDS.items()},
+    }
+)
 
 
 class Register:

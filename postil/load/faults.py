@@ -7,6 +7,7 @@ with a cure. Knows nothing of keys and records.
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 
 import yaml
 
@@ -24,7 +25,7 @@ _QUOTED = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?P<rest>[ \t]*[^\s
 _BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?")
 _COLON = re.compile(r":(?=\s|$)")
 _NUMBERED = re.compile(r"(?<=[\[,\s])#[^\s,\]]+")
-_CLOSING = {"[": "]", "{": "}"}
+_CLOSING = MappingProxyType({"[": "]", "{": "}"})
 _LONGEST = 160
 """A line longer than this is not repeated in help."""
 _WIDEST = 5000

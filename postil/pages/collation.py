@@ -14,24 +14,27 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from types import MappingProxyType
 
 SortKey = tuple[tuple[tuple[int, str, int], ...], str]
 
 _CYRILLIC = "абвгґдеёєжзиіїйклмнопрстуўфхцчшщъыьэюя"
-_RANKS = {letter: rank for rank, letter in enumerate(_CYRILLIC)}
+_RANKS = MappingProxyType({letter: rank for rank, letter in enumerate(_CYRILLIC)})
 _OWN_LETTERS = frozenset(_CYRILLIC)
-_PLAIN = {
-    "ł": "l",
-    "ø": "o",
-    "đ": "d",
-    "ð": "d",
-    "ħ": "h",
-    "ı": "i",
-    "æ": "ae",
-    "œ": "oe",
-    "þ": "th",
-    "ŧ": "t",
-}
+_PLAIN = MappingProxyType(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ħ": "h",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ŧ": "t",
+    }
+)
 _SCRIPTS = ("DIGIT", "LATIN", "GREEK", "CYRILLIC", "ARABIC")
 _OTHER = len(_SCRIPTS)
 _NO_LETTER = "#"

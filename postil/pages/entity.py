@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from heapq import nsmallest
 from itertools import groupby
+from types import MappingProxyType
 
 from postil import addresses
 from postil.model.archive import Mention, Passage
@@ -26,16 +27,18 @@ MOST_WITH = 30
 _SHOWN_ELSEWHERE = frozenset({("note", "entity"), ("event", "where"), ("event", "who"), ("entity", "within")})
 """(kind, field) of back-references that the page shows as mentions, events or places inside."""
 
-_AUTHORITIES = {
-    "geonames": "https://www.geonames.org/{}",
-    "gnd": "https://d-nb.info/gnd/{}",
-    "isni": "https://isni.org/isni/{}",
-    "loc": "https://id.loc.gov/authorities/names/{}",
-    "openstreetmap": "https://www.openstreetmap.org/{}",
-    "orcid": "https://orcid.org/{}",
-    "viaf": "https://viaf.org/viaf/{}",
-    "wikidata": "https://www.wikidata.org/wiki/{}",
-}
+_AUTHORITIES = MappingProxyType(
+    {
+        "geonames": "https://www.geonames.org/{}",
+        "gnd": "https://d-nb.info/gnd/{}",
+        "isni": "https://isni.org/isni/{}",
+        "loc": "https://id.loc.gov/authorities/names/{}",
+        "openstreetmap": "https://www.openstreetmap.org/{}",
+        "orcid": "https://orcid.org/{}",
+        "viaf": "https://viaf.org/viaf/{}",
+        "wikidata": "https://www.wikidata.org/wiki/{}",
+    }
+)
 _IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9/.-]*")
 
 

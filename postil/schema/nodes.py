@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from postil.dates import DateFault, date_from_text, date_from_words
@@ -335,4 +336,6 @@ def with_unique_ids(
     return tuple(record for record, _ in first.values()), tuple(problems)
 
 
-_MANY: Mapping[str, str] = {"entity": "entities", "event": "events", "claim": "claims", "note": "notes"}
+_MANY: Mapping[str, str] = MappingProxyType(
+    {"entity": "entities", "event": "events", "claim": "claims", "note": "notes"}
+)

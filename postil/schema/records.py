@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import TypeVar
 
 from postil.messages import listed, one_line, shortened
@@ -43,11 +44,13 @@ _ROLE = ("what", "from", "until", "source")
 _EVENT = ("title", "date", "time", "after", "where", "who", "about", "former_ids")
 _CLAIM = ("question", "kind", "unit", "scopes", "event", "view", "about", "former_ids")
 _CLAIM_KINDS = ("quantity", "yes-no", "who", "when", "where", "words")
-_OWN = {
-    "claim": frozenset({"question", "scopes", "unit", "view"}),
-    "entity": frozenset({"is", "name", "aliases", "names", "roles", "same_as"}),
-    "event": frozenset({"title", "date", "time", "after", "where", "who"}),
-}
+_OWN = MappingProxyType(
+    {
+        "claim": frozenset({"question", "scopes", "unit", "view"}),
+        "entity": frozenset({"is", "name", "aliases", "names", "roles", "same_as"}),
+        "event": frozenset({"title", "date", "time", "after", "where", "who"}),
+    }
+)
 """Keys by which a record is known to be of a kind."""
 
 _VIEW = ("state", "because", "by", "on")

@@ -13,6 +13,7 @@ does not know the kind of the claim; `link` does, and says when words do not fit
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 
 from postil.dates import DateFault, date_from_text
 from postil.messages import one_line
@@ -22,17 +23,19 @@ from postil.schema.refs import is_id
 
 _NUMBER = r"(?P<{0}>(?:[0-9]{{1,3}}(?:[ ,][0-9]{{3}}){{1,4}}|[0-9]{{1,15}})(?:\.[0-9]{{1,15}})?)"
 _SCALE = r"(?: (?P<{0}>thousand|million|billion))?"
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
-_BOUNDS = {
-    "at least": Bound.AT_LEAST,
-    "at most": Bound.AT_MOST,
-    "more than": Bound.MORE_THAN,
-    "less than": Bound.LESS_THAN,
-    "fewer than": Bound.LESS_THAN,
-    "nearly": Bound.NEARLY,
-    "almost": Bound.NEARLY,
-    "about": Bound.ABOUT,
-}
+_SCALES = MappingProxyType({"thousand": 1e3, "million": 1e6, "billion": 1e9})
+_BOUNDS = MappingProxyType(
+    {
+        "at least": Bound.AT_LEAST,
+        "at most": Bound.AT_MOST,
+        "more than": Bound.MORE_THAN,
+        "less than": Bound.LESS_THAN,
+        "fewer than": Bound.LESS_THAN,
+        "nearly": Bound.NEARLY,
+        "almost": Bound.NEARLY,
+        "about": Bound.ABOUT,
+    }
+)
 _ONE = re.compile(
     rf"(?:(?P<bound>{'|'.join(_BOUNDS)}) )?{_NUMBER.format('low')}{_SCALE.format('low_scale')}", re.IGNORECASE
 )
