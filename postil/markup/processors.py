@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 from markdown import Markdown
 from markdown.blockparser import BlockParser
 from markdown.blockprocessors import ReferenceProcessor
-from markdown.extensions.footnotes import FootnoteBlockProcessor, FootnoteExtension
+from markdown.extensions.footnotes import FootnoteBlockProcessor, FootnoteExtension, FootnoteInlineProcessor
 from markdown.extensions.tables import TableProcessor
 from markdown.inlinepatterns import InlineProcessor
 from markdown.util import AtomicString
@@ -24,6 +24,8 @@ Resolve = Callable[[str], tuple[str, str] | None]
 
 LINK = r"\[\[([^\[\]|\n]+)(?:\|([^\[\]]+))?\]\]"
 """`[[target]]` or `[[target|label]]`."""
+
+_REFERENCE = r"\[\^([^\]]*)\]"
 
 HEADING = re.compile(
     r"(?:^|\n)(?P<level>#{1,6})(?=[ ]|\n|$)(?P<header>(?:\\.|[^\\\n])*?)(?:(?<=[ ])#*[ ]*)?(?:\n|$)"
@@ -45,6 +47,7 @@ class Footnotes(FootnoteExtension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 -- the library's name
         super().extendMarkdown(md)
         md.parser.blockprocessors.register(_FootnoteDefinitions(self), "footnote", 17)
+        md.inlinePatterns.register(_FootnoteReferences(_REFERENCE, self), "footnote", 175)
 
     def setFootnote(self, id: str, text: str) -> None:  # noqa: A002, N802 -- the library's names
         count = 1
@@ -85,6 +88,25 @@ class _FootnoteDefinitions(FootnoteBlockProcessor):
 
     def test(self, parent: Element, block: str) -> bool:
         return not self.footnotes.is_making and super().test(parent, block)
+
+
+class _FootnoteReferences(FootnoteInlineProcessor):
+    """References without the number, for which the library looks through all footnotes, anew for each reference."""
+
+    footnotes: Footnotes
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802 -- the library's name
+        self,
+        m: re.Match[str],
+        data: str,  # noqa: ARG002 -- the library's signature
+    ) -> tuple[Element | None, int | None, int | None]:
+        label = m.group(1)
+        if label not in self.footnotes.footnotes:
+            return None, None, None
+        reference = Element("sup", {"id": self.footnotes.makeFootnoteRefId(label, found=True)})
+        link = SubElement(reference, "a", {"href": f"#{self.footnotes.makeFootnoteId(label)}"})
+        link.text = AtomicString("*")
+        return reference, m.start(0), m.end(0)
 
 
 class Definitions(dict[str, tuple[str, str]]):
