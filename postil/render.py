@@ -25,7 +25,7 @@ from postil.model import page as contract
 from postil.model.loaded import Strings, Theme
 from postil.model.page import Html, NotFoundPage, Page
 from postil.problems import Place, Problem, Remark
-from postil.words import direction, number_words, plural_category
+from postil.words import direction, number_words, plural_category, primary_language
 
 FOLDER = "templates"
 FALLBACK = "en"
@@ -149,7 +149,7 @@ def wording_of(strings: tuple[Strings, ...], lang: str) -> Wording:
     """The wording of a language tag: its own strings, else those of its primary language, else English."""
     by_lang = {one.lang: one for one in strings}
     english = by_lang.get(FALLBACK, Strings(FALLBACK, ()))
-    own = by_lang.get(lang) or by_lang.get(lang.partition("-")[0]) or english
+    own = by_lang.get(lang) or by_lang.get(primary_language(lang)) or english
     known = {key for key, _ in own.texts}
     return Wording(own, Strings(FALLBACK, tuple(text for text in english.texts if text[0] not in known)))
 

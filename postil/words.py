@@ -96,7 +96,7 @@ def primary_language(tag: str) -> str:
 
 @lru_cache(maxsize=64)
 def _locale(lang: str) -> Locale:
-    for tag in (lang, lang.split("-", maxsplit=1)[0]):
+    for tag in (lang, primary_language(lang)):
         try:
             return Locale.parse(tag, sep="-")
         except (UnknownLocaleError, ValueError):

@@ -25,6 +25,7 @@ from postil.dates.forms import Choice, Form, Gap, Moment, Part, Run, Span, text_
 from postil.dates.reading import DateFault, date_from_text, form_from_date
 from postil.dates.wording import WORDINGS, Phrase, Wording
 from postil.model.records import Date
+from postil.words import primary_language
 
 _NORTHERN = range(25, 29)
 _SOUTHERN = range(29, 33)
@@ -58,7 +59,7 @@ def words(date: Date, lang: str) -> str:
     form = form_from_date(date)
     if isinstance(form, Moment):
         form = form.day
-    if wording := WORDINGS.get(_primary(lang)):
+    if wording := WORDINGS.get(primary_language(lang)):
         return _words(form, wording)
     locale = _locale_from_tag(lang)
     return (_words_of_babel(form, locale) if locale else None) or text_from_form(form)
@@ -75,7 +76,7 @@ def weekday_from_text(text: str, lang: str) -> int | None:
     folded = _folded(text)
     before, _, name = folded.partition(" ")
     weekdays = _weekdays(lang)
-    is_said = any(before in _SAID.get(one, _NOTHING_SAID).before for one in ("en", _primary(lang)))
+    is_said = any(before in _SAID.get(one, _NOTHING_SAID).before for one in ("en", primary_language(lang)))
     return weekdays.get(name if is_said else folded)
 
 
@@ -268,13 +269,9 @@ def _filled(phrase: Phrase, *texts: str) -> Phrase:
 # --- by babel ---------------------------------------------------------------------------------------------------
 
 
-def _primary(lang: str) -> str:
-    return re.split(r"[-_]", lang, maxsplit=1)[0].lower()
-
-
 @lru_cache
 def _locale_from_tag(lang: str) -> Locale | None:
-    for tag in (lang.replace("-", "_"), _primary(lang)):
+    for tag in (lang.replace("-", "_"), primary_language(lang)):
         try:
             return Locale.parse(tag)
         except (UnknownLocaleError, ValueError):
@@ -305,7 +302,7 @@ def _weekdays(lang: str) -> dict[str, int]:
         for names in (locale.days[context] for context in ("format", "stand-alone")) if locale else ():
             for width in ("abbreviated", "wide"):
                 found |= {_folded(name): number for number, name in names[width].items()}
-    return found | _SAID.get(_primary(lang), _NOTHING_SAID).cases
+    return found | _SAID.get(primary_language(lang), _NOTHING_SAID).cases
 
 
 @lru_cache

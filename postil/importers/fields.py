@@ -14,6 +14,7 @@ from types import MappingProxyType
 from postil.importers.article import UNFIT
 from postil.importers.front import Front, Value
 from postil.importers.when import reading
+from postil.messages import one_line, shortened
 from postil.problems import Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq, article_from_node
 
@@ -122,7 +123,7 @@ def _bare(key: str) -> str:
 
 
 def _told(texts: tuple[str, ...]) -> str:
-    return "; ".join(f'"{" ".join(text.split())[:60]}"' for text in texts[:3])
+    return "; ".join(f'"{shortened(text)}"' for text in texts[:3])
 
 
 def _take_inner(rest: dict[str, Value], made: Fields) -> None:
@@ -178,12 +179,12 @@ def _fill(made: Fields, target: str, key: str, rest: dict[str, Value], place: Pl
     if one is not None:
         made.values[target] = one
         del rest[key]
-        if key != target or one != " ".join(value.split()):
+        if key != target or one != one_line(value):
             made.mapped.append(f"{key} -> {target}" + (f" {one}" if target in _DATES else ""))
 
 
 def _one(target: str, value: str) -> str | None:
-    text = " ".join(value.split())
+    text = one_line(value)
     is_web = _WEB.fullmatch(text) is not None
     if is_web is not (target == "url") and target in ("url", "outlet"):
         return None
@@ -195,7 +196,7 @@ def _date(value: str, key: str, place: Place, made: Fields) -> str | None:
     if found.date is not None:
         return found.date.edtf
     made.asked.add(key)
-    shown = " ".join(value.split())[:60]
+    shown = shortened(value)
     if found.candidates:
         message = (
             f"`{key}` is `{shown}`, which may be {' or '.join(found.candidates)}; no date was taken from it"
@@ -219,7 +220,7 @@ def _many(target: str, value: Value) -> tuple[list[str], list[Value]]:
             continue
         if isinstance(item, dict) and len(item) > 1:
             left.append(item)
-        text = " ".join(text.split())
+        text = one_line(text)
         if target == "former_ids":
             path = re.sub(r"\.html?$", "", text.strip("/"))
             if _PATH.fullmatch(path):

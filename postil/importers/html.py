@@ -26,7 +26,7 @@ from postil.importers.fields import Fields, fields_from_front
 from postil.importers.front import Front, Value
 from postil.importers.html_body import Block, Degree, blocks_from_body, joined
 from postil.importers.signs import Taken, Tree, publication, update
-from postil.messages import shortened
+from postil.messages import counted, shortened
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
 from postil.words import primary_language
@@ -293,7 +293,7 @@ def _left_out(source: Source, tree: Tree, kept: list[str]) -> Iterator[Problem]:
         )
     media = Counter(_MEDIA[element.tag] for element in tree.iter(*_MEDIA) if element.tag in _MEDIA)
     if media:
-        told = ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in sorted(media.items()))
+        told = ", ".join(counted(count, kind) for kind, count in sorted(media.items()))
         images = dict.fromkeys(
             shortened(
                 f"{element.get('src') or element.get('data-src') or ''} {element.get('alt') or ''}", _SHOWN

@@ -30,6 +30,7 @@ from postil.importers.fields import Fields, fields_from_front, unfit_text
 from postil.importers.front import Front, front_from_source
 from postil.importers.layout import Difference, Read, code_notes, laid_out
 from postil.importers.when import reading
+from postil.messages import counted
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
 
@@ -165,12 +166,12 @@ def _body(source: Source, front: Front, fields: Fields, problems: list[Problem],
     uncommented, comments = marks.without_comments(body)
     if comments:
         _keep(fields, "comments", comments)
-        message = f"{len(comments)} hidden comment{'s' * (len(comments) > 1)} will not be shown"
+        message = f"{counted(len(comments), 'hidden comment')} will not be shown"
         told("import-comment", message, comments, "they were kept under `extra`")
     linked, images = marks.with_linked_images(uncommented)
     if images:
         _keep(fields, "images", tuple(image for image in images if image.text))
-        message = f"{len(images)} image{'s' * (len(images) > 1)} became a link"
+        message = f"{counted(len(images), 'image')} became a link"
         _, before = marks.with_linked_images(body)
         told("import-image", message, before or images, "put images into content/media/ by hand")
     laid, difference = laid_out(linked)

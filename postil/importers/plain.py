@@ -16,6 +16,7 @@ from postil.importers.article import (
     title_unclear,
     visible,
 )
+from postil.messages import counted
 from postil.model.imported import Imported, Source
 from postil.problems import Problem
 
@@ -56,11 +57,11 @@ def import_plain(source: Source) -> Imported:
     # Two spaces before the end of a line keep it on the page.
     body = "".join("\n" + "  \n".join(map(escaped, lines)) + "\n" for lines in paragraphs)
     breaks = sum(len(lines) - 1 for lines in paragraphs)
-    remark = f"{len(paragraphs)} paragraph{'s' * (len(paragraphs) != 1)}"
+    remark = counted(len(paragraphs), "paragraph")
     if by_line:
         remark += ", each line taken for one"
     elif breaks:
-        remark += f", {breaks} line break{'s' * (breaks != 1)} kept"
+        remark += f", {counted(breaks, 'line break')} kept"
     imported = Imported((article_file(source.name, {"title": title}, body),), (remark,), problems)
     return proved(source.path, imported, body, [" ".join(lines) for lines in paragraphs])
 
