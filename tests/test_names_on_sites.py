@@ -80,6 +80,20 @@ def test_a_shared_name_leads_nowhere_and_is_told_once(tmp_path: Path) -> None:
         assert "signed the list" not in (tmp_path / f"site/entities/{id_}.html").read_text("utf-8")
 
 
+def test_one_line_settles_a_shared_name_in_every_letter_case_and_one_warning_tells_it(tmp_path: Path) -> None:
+    aliases = VANES.replace("name: R. Vane,", "name: R. Vane, aliases: [R. VANE],")
+    more = {
+        "content/articles/a.md": article("R. Vane signed. THE WORD OF R. VANE STANDS."),
+        "annotations/entities/people.yaml": aliases,
+    }
+    outcome = built(homonyms(tmp_path, **more))
+    assert said(outcome) == [("name-ambiguous", Severity.WARNING)]
+    settled = "mentions: {r. vane: r-vane-major}\n"
+    files = {f"annotations/articles/{one}.yaml": settled for one in ("a", "b")}
+    assert said(built(written(tmp_path, files))) == []
+    assert len(names(tmp_path, "a")) == 2
+
+
 def test_a_strict_build_refuses_a_shared_name(tmp_path: Path) -> None:
     outcome = built(homonyms(tmp_path), strictly=True)
     assert said(outcome) == [("name-ambiguous", Severity.ERROR)]

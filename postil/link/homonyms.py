@@ -1,6 +1,7 @@
 """Homonyms: names that several entities share and that nobody has settled, told once for the whole archive.
 
-Promises one warning a name, whatever the number of articles; the cure is lines to paste. A name is never settled here.
+Promises one warning a name, whatever the number of articles and the letter case, since one line settles them all; the cure
+is lines to paste. A name is never settled here.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from postil import folders
+from postil.fold import name_key
 from postil.link.passages import Passages
 from postil.messages import counted, listed, shortened
 from postil.model.records import Article, Entity
@@ -32,12 +34,12 @@ def unsettled(
     by_name: dict[tuple[str, tuple[str, ...]], dict[str, Homonym]] = {}
     for article in sorted(prepared):
         for homonym in prepared[article].homonyms:
-            by_name.setdefault((homonym.name, tuple(sorted(homonym.entities))), {}).setdefault(
+            by_name.setdefault((name_key(homonym.name), tuple(sorted(homonym.entities))), {}).setdefault(
                 article, homonym
             )
     return tuple(
         _ambiguous(
-            name,
+            next(iter(found.values())).name,
             tuple(entities[id_] for id_ in ids),
             tuple(folders.notes_path(article) for article in found),
             tuple(
@@ -45,7 +47,7 @@ def unsettled(
                 for article, homonym in found.items()
             ),
         )
-        for (name, ids), found in sorted(by_name.items())
+        for (_, ids), found in sorted(by_name.items())
     )
 
 
