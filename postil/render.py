@@ -23,7 +23,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from postil.model import page as contract
 from postil.model.loaded import Strings, Theme
-from postil.model.page import Html, NotFoundPage, Page
+from postil.model.page import NotFoundPage, Page
+from postil.model.parts import Html
 from postil.problems import Place, Problem, Remark
 from postil.words import direction, number_words, plural_category, primary_language
 

@@ -7,18 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from postil.model.archive import Archive, NoteKey
-from postil.model.page import (
-    ArticlePage,
-    Cited,
-    Html,
-    NamesPage,
-    NoteCard,
-    Page,
-    PositionLine,
-    SpeechLine,
-    TieLine,
-    TimelinePage,
-)
+from postil.model.page import ArticlePage, NamesPage, Page, PositionLine, SpeechLine, TimelinePage
+from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 
 MENU = ("index", "names", "questions", "search", "sources", "timeline", "timeline-published", "404")

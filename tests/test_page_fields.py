@@ -10,7 +10,8 @@ import pytest
 from sample_pages import EVERY, shipped_theme
 
 from postil.model import page as contract
-from postil.model.page import Html, Page
+from postil.model.page import Page
+from postil.model.parts import Html
 from postil.render import render
 
 THEME = shipped_theme()

@@ -15,17 +15,8 @@ from sample_pages import BARE, EMPTY, EVERY, FULL, SHELL, in_language, shipped_t
 
 from postil.model import page as contract
 from postil.model.loaded import Strings, Theme
-from postil.model.page import (
-    ArticlePage,
-    BodyPiece,
-    ClaimPage,
-    Html,
-    NotFoundPage,
-    Page,
-    ProsePage,
-    RedirectPage,
-    SourcesPage,
-)
+from postil.model.page import ArticlePage, ClaimPage, NotFoundPage, Page, ProsePage, RedirectPage, SourcesPage
+from postil.model.parts import BodyPiece, Html
 from postil.render import TemplateFault, _compiled, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 

@@ -1,7 +1,7 @@
 """Every value that crosses a stage border: the glossary of the engine.
 
 `records` is what a person wrote, typed; `loaded` is all of it, with settings and templates. `imported` is what an import
-makes of a file. `text` is an article prepared: its text, addresses and anchored spans.
-`archive` is everything linked. `page` is what a template sees. All are frozen; none holds a clock, a locale or a path of
-this machine.
+makes of a file. `text` is an article prepared: its text, addresses and anchored spans. `archive` is everything linked.
+`page` is what a template sees, of the `parts` that several pages share. All are frozen; none holds a clock, a locale or a
+path of this machine.
 """

@@ -8,7 +8,8 @@ from postil import addresses
 from postil.dates import words
 from postil.kinds import kinds_of
 from postil.model.archive import NoteKey
-from postil.model.page import ArticlePage, BodyPiece, Html, Link, NoteCard, Shell
+from postil.model.page import ArticlePage, Shell
+from postil.model.parts import BodyPiece, Html, Link, NoteCard
 from postil.model.records import Annotation, Article, Ref, RefKind
 from postil.model.text import Piece
 from postil.pages.cite import as_of, chain_of, date_words, points_from, said_on, says_text, ties_of, voice_of

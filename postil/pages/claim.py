@@ -12,7 +12,8 @@ from dataclasses import replace
 from postil import addresses
 from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
-from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, Shell, TieLine
+from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, Shell
+from postil.model.parts import TieLine
 from postil.model.records import Claim, RefKind, RelationKind
 from postil.pages.cite import (
     as_of,

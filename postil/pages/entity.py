@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from postil import addresses
 from postil.model.archive import Mention, Passage
-from postil.model.page import Cited, EntityPage, Link, MentionGroup, RoleLine, Shell
+from postil.model.page import EntityPage, MentionGroup, RoleLine, Shell
+from postil.model.parts import Cited, Link
 from postil.model.records import Entity, Ref, RefKind, Role
 from postil.pages.cite import cited_with_denials, date_words, points_from, source_line, speech_line
 from postil.pages.claim import claim_card

@@ -10,9 +10,7 @@ import re
 from postil import addresses
 from postil.dates import DateFault, date_from_text, sort_key, year
 from postil.model.page import (
-    DateWords,
     HomePage,
-    Link,
     NameLine,
     NamesPage,
     NotFoundPage,
@@ -23,6 +21,7 @@ from postil.model.page import (
     Shell,
     SourcesPage,
 )
+from postil.model.parts import DateWords, Link
 from postil.model.records import Date, Entity, RefKind
 from postil.pages.cite import article_line, source_line, words_of_date
 from postil.pages.claim import claim_card, claim_line

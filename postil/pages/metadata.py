@@ -10,7 +10,7 @@ import json
 import re
 
 from postil.dates import machine
-from postil.model.page import Html
+from postil.model.parts import Html
 from postil.model.records import Article, Date
 
 _PARTICLES = (

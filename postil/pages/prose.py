@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postil import addresses
 from postil.markup import prose_html
-from postil.model.page import Html
+from postil.model.parts import Html
 from postil.model.records import Prose
 from postil.pages.lookup import Lookup
 from postil.schema import ref_from_text

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from postil import addresses
-from postil.model.page import Link, Shell
+from postil.model.page import Shell
+from postil.model.parts import Link
 from postil.pages.lookup import Lookup
 
 

@@ -1,0 +1,138 @@
+"""Parts: what several kinds of pages are made of. With `page` the whole of what a template sees, and its documentation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """HTML that is safe as it is: made by `markup` or `prepare`. Autoescape lets it through (`__html__`)."""
+
+    html: str
+
+    def __html__(self) -> str:
+        return self.html
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    label: str
+    href: str
+    lang: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """A date in words, and as `<time>` takes it, where HTML has a form for it."""
+
+    words: str
+    machine: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Words of an article in their sentence, with the way to them: the only form in which a page shows a fact."""
+
+    runs: tuple[Run, ...]
+    href: str
+    """To the sentence, `/articles/x.html#p4s2`."""
+    address: str
+    """`p4s2`, or `p4s2-p5s1`."""
+    article: Link
+    lang: str
+    outlet: str | None
+    published: DateWords | None
+    denials: tuple[TieLine, ...] = ()
+    """What denies or disputes a statement made in these sentences, or what they deny; empty where the line that shows
+    these words carries its own ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks: `kind` is entity, outlet or unnamed; `href` only for an entity."""
+
+    kind: str
+    label: str
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatedWords:
+    """A date of a statement; `basis` is stated, weekday, on or published; `weekday` the word that was written."""
+
+    date: DateWords
+    basis: str
+    weekday: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TieLine:
+    """A relation to another note, from this side. `incoming` when the other one points here."""
+
+    kind: str
+    incoming: bool
+    voice: Voice | None
+    says: str
+    cited: Cited
+    href: str
+    """To the other note, `/articles/x.html#note-owners-figure`."""
+    brief: bool = False
+    """The other words have a row of their own on this page, so that the line only points to them; `cited` has no runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCard:
+    """A note as the margin shows it. `number` counts cards in reading order and is what the marker shows."""
+
+    id: str
+    number: int
+    kinds: tuple[str, ...]
+    """Keys of `kinds.KINDS`, most telling first."""
+    address: str
+    sentence_href: str
+    """`#p4s2`."""
+    marker_href: str
+    """`#ref-ID`."""
+    body: Html | None
+    entity: Link | None
+    event: Link | None
+    claim: Link | None
+    voice: Voice | None
+    says: str
+    """The answer in words; empty when none. A non-answer is its key (no-answer, declined, cannot-say)."""
+    scope: str
+    """What it covers, in the claim's words."""
+    on: DatedWords | None
+    as_of: DatedWords | None
+    how: str | None
+    chain: tuple[Voice, ...]
+    hedge: str | None
+    ties: tuple[TieLine, ...]
+    annotator: str | None
+    see: tuple[Link, ...] = ()
+    """What a `see` points at that is no note: those are ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPiece:
+    """One top-level element of the text, and the notes that stand after it."""
+
+    html: Html
+    notes: tuple[NoteCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something of ours that points here. `how` is the field; `cited` the sentence when it comes from a note."""
+
+    kind: str
+    how: str
+    link: Link
+    cited: Cited | None = None
