@@ -116,6 +116,12 @@ LONG = (
         pytest.param(f"{LONG}\n\nShort one.\n", None, [LONG, "Short one."], id="blank lines"),
         pytest.param(f"{LONG}\nShort one.\n{LONG}", None, [LONG, "Short one.", LONG], id="one per line"),
         pytest.param(f"Storm at the quay\n\n{LONG}", "Storm at the quay", [LONG], id="title, blank line"),
+        pytest.param(
+            f"{LONG}\n\n{LONG[:-1]} and\nwith them the crane.\n",
+            None,
+            [LONG, f"{LONG[:-1]} and with them the crane."],
+            id="wrapped at a hundred and more",
+        ),
         pytest.param(f"Storm at the quay\n{LONG}", "Storm at the quay", [LONG], id="title, longer line"),
         pytest.param(
             f"Storm at the quay\n\n{LONG}\n{LONG}", "Storm at the quay", [LONG, LONG], id="title, lines"

@@ -30,6 +30,7 @@ def test_the_first_archive_is_made_as_the_readme_says(tmp_path: Path) -> None:
     article = tmp_path / "content" / "articles" / "harbour-wire.md"
     _, front, body = article.read_text(encoding="utf-8").split("---\n", 2)
     assert front == "title: Storm breaks north quay\n"
+    assert len(body.strip().split("\n\n")) == 2  # the lines of a wrapped paragraph are one
     known = next(text for kind, name, text in BLOCKS if kind == "yaml" and name is None)
     article.write_text(f"---\n{known}---\n{body}", encoding="utf-8")
     site = tmp_path / "site"

@@ -21,7 +21,7 @@ from postil.model.imported import Imported, Source
 from postil.problems import Problem
 
 WRAPPED = 100
-"""Code points: text that was wrapped by hand or by a program has no longer lines."""
+"""Code points: text that was wrapped by hand or by a program seldom has longer lines."""
 
 TITLE = 120
 """Code points: no title is taken to be longer."""
@@ -101,14 +101,18 @@ def _groups(source: str) -> list[list[str]]:
 
 
 def _a_line_is_a_paragraph(groups: list[list[str]]) -> bool:
-    """Tell unwrapped text from wrapped: by there being no blank line, or by lines too long to have been wrapped.
+    """Tell unwrapped text from wrapped: by there being no blank line, or by long lines that end as sentences do.
 
     The last line of a group says nothing: it ends where its paragraph ends either way.
     """
     if len(groups) == 1:
         return True
-    lengths = [len(line) for group in groups for line in group[:-1]]
-    return 2 * sum(length > WRAPPED for length in lengths) > len(lengths)
+    lines = [line for group in groups for line in group[:-1]]
+    return 2 * sum(len(line) > WRAPPED and _ends_a_sentence(line) for line in lines) > len(lines)
+
+
+def _ends_a_sentence(line: str) -> bool:
+    return line.rstrip(_CLOSERS).endswith(tuple(_ENDS))
 
 
 def _title(groups: list[list[str]], *, by_line: bool) -> str | None:
@@ -116,5 +120,5 @@ def _title(groups: list[list[str]], *, by_line: bool) -> str | None:
     first = groups[0][0]
     rest = [line for group in groups for line in group][1:]
     set_off = len(groups[0]) == 1 or (by_line and len(rest[0]) > len(first))
-    is_sentence = first.rstrip(_CLOSERS).endswith(tuple(_ENDS))
-    return first if rest and set_off and len(first) <= TITLE and not is_sentence else None
+    is_title = len(first) <= TITLE and not _ends_a_sentence(first)
+    return first if rest and set_off and is_title else None
