@@ -14,9 +14,11 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TextIO
 
+from postil.figures import differences
 from postil.find import Find, finds, near
 from postil.fold import folded_text
-from postil.model.records import Article
+from postil.messages import listed, one_line, shortened
+from postil.model.records import Annotation, Article, NonAnswer
 from postil.problems import Problem
 from postil.quoting import lines_of
 from postil.repair import Candidate, Orphan, accept, candidates
@@ -27,6 +29,9 @@ SKIP, STOP = "s", "q"
 _CONTEXT = 160
 """Code points of a sentence that are shown on each side of words in it."""
 
+_LONGEST = 100
+"""Code points of a note's text that are shown."""
+
 Ask = Callable[[str], str]
 """Puts a question to a person and gives the answer; STOP when there is nobody to answer any more."""
 
@@ -35,15 +40,18 @@ Ask = Callable[[str], str]
 
 
 def orphan_lines(orphans: Sequence[Orphan]) -> Iterator[str]:
-    """A line for each candidate: place, code, quote, number, address and words, with tabs between.
+    """A line for each candidate: place, code, quote, number, address, words and their sentence, with tabs between.
 
-    A note for which nothing comes near has one line, with `-` for the last three.
+    A note for which nothing comes near has one line, with `-` for the last four.
     """
     for orphan in orphans:
         place, code = orphan.problem.place, orphan.problem.code
         head = (str(place), code, orphan.quote)
-        numbered = [(str(number), one.address, one.words) for number, one in enumerate(candidates(orphan), 1)]
-        for row in numbered or [("-", "-", "-")]:
+        numbered = [
+            (str(number), one.address, one.words, f"{one.before}{one.words}{one.after}")
+            for number, one in enumerate(candidates(orphan), 1)
+        ]
+        for row in numbered or [("-", "-", "-", "-")]:
             yield "\t".join(map(shown, (*head, *row)))
 
 
@@ -62,7 +70,7 @@ def walk(root: Path, orphans: Sequence[Orphan], ask: Ask, stream: TextIO) -> Wal
     for number, orphan in enumerate(orphans, 1):
         found = candidates(orphan)
         print_parts(_question(f"{number} of {len(orphans)}", orphan, found), stream)
-        answer = _answer(ask, len(found)) if found else SKIP
+        answer = _answer(ask, len(found), stream) if found else SKIP
         if answer == STOP:
             break
         if answer == SKIP:
@@ -78,35 +86,72 @@ def walk(root: Path, orphans: Sequence[Orphan], ask: Ask, stream: TextIO) -> Wal
     return Walked(len(orphans) - repaired, tuple(problems))
 
 
-def _answer(ask: Ask, count: int) -> str:
-    """A number of a candidate, SKIP or STOP. No answer is SKIP; what is none of these is asked again."""
+def _answer(ask: Ask, count: int, stream: TextIO) -> str:
+    """A number of a candidate, SKIP or STOP. No answer is SKIP; what is none of these is asked again, and told."""
     numbers = [str(number) for number in range(1, count + 1)]
     choice = "1" if count == 1 else f"1-{count}"
     while True:
         answer = ask(f"  {choice} to take it, {SKIP} to skip, {STOP} to stop").strip().lower() or SKIP
         if answer in (*numbers, SKIP, STOP):
             return answer
+        told = f"  `{shown(shortened(answer))}` is none of these: type {listed([*numbers, SKIP, STOP])}; Enter alone skips\n"
+        print_parts([(told, "yellow")], stream)
 
 
 def _question(count: str, orphan: Orphan, found: Sequence[Candidate]) -> Iterator[Part]:
-    place = orphan.problem.place
-    selector = orphan.note.selector
     yield "\n", ""
-    yield shown(str(place)), "cyan"
+    yield shown(str(orphan.problem.place)), "cyan"
     yield f" ({count}): {shown(orphan.problem.message)}\n", "bold"
-    for key, value in (("quote", orphan.quote), ("prefix", selector.prefix), ("suffix", selector.suffix)):
-        if value:
-            yield f"  {key}: {shown(value)}\n", ""
+    for key, value in _said(orphan.note):
+        yield f"  {key}: {shown(value)}\n", ""
     for number, candidate in enumerate(found, 1):
         yield f"  {number}", "bold"
         yield f"  {candidate.address}  ", "dim"
         if folded_text(orphan.quote) == folded_text(candidate.words):
-            yield from _marked(candidate.before, candidate.words, candidate.after)
+            words: list[Part] = [(shown(candidate.words), "bold")]
         else:
-            yield from word_diff(orphan.quote, candidate.words)
+            words = list(word_diff(orphan.quote, candidate.words))
+        yield from _marked(candidate.before, words, candidate.after)
         yield "\n", ""
+        for warning in warnings(orphan, candidate):
+            yield f"     {shown(warning)}\n", "bold yellow"
     if not found:
         yield "  nothing in the article comes near it\n", ""
+
+
+def _said(note: Annotation) -> Iterator[tuple[str, str]]:
+    """The keys of a note by which it is known what it claims, and their values on one line."""
+    selector, speaker = note.selector, note.speaker
+    written = (
+        ("quote", one_line(selector.exact or "")),
+        ("prefix", selector.prefix),
+        ("suffix", selector.suffix),
+        ("in", selector.within),
+        ("entity", note.entity and note.entity.id),
+        ("event", note.event and note.event.id),
+        ("claim", note.claim and note.claim.id),
+        ("speaker", speaker and (speaker.entity or speaker.unnamed or "outlet")),
+        ("says", _says(note)),
+        ("scope", note.scope),
+        ("note", note.note and shortened(note.note.source, _LONGEST)),
+    )
+    yield from ((key, value) for key, value in written if value)
+
+
+def _says(note: Annotation) -> str:
+    says = note.says
+    return "" if says is None else str(says) if isinstance(says, NonAnswer) else says.text
+
+
+def warnings(orphan: Orphan, candidate: Candidate) -> Iterator[str]:
+    """What a person should look at before taking a candidate: numbers that are not those of the quote."""
+    says = _says(orphan.note)
+    told = f"; the note says {says}" if says else ""
+    for old, new in differences(orphan.quote, candidate.words):
+        if old and new:
+            yield f"the number differs: {old} -> {new}{told}"
+        else:
+            yield (f"the number is gone: {old}" if old else f"the number is new: {new}") + told
 
 
 def word_diff(old: str, new: str) -> Iterator[Part]:
@@ -130,13 +175,13 @@ def word_diff(old: str, new: str) -> Iterator[Part]:
         space = " "
 
 
-def _marked(before: str, words: str, after: str) -> Iterator[Part]:
+def _marked(before: str, words: Sequence[Part], after: str) -> Iterator[Part]:
     """Words in their sentence, between `»` and `«`."""
     left = before if len(before) <= _CONTEXT else f"…{before[-_CONTEXT:]}"
     right = after if len(after) <= _CONTEXT else f"{after[:_CONTEXT]}…"
-    yield shown(left), ""
-    yield f"»{shown(words)}«", "bold"
-    yield shown(right), ""
+    yield f"{shown(left)}»", ""
+    yield from words
+    yield f"«{shown(right)}", ""
 
 
 # --- find ---------------------------------------------------------------------------------------------------------
@@ -161,7 +206,7 @@ def _place(find: Find) -> Iterator[Part]:
     """File and address, the sentence with the words marked, and a note to paste below `notes:`."""
     yield f"{shown(find.article.path)}  ", "cyan"
     yield f"{find.address}\n  ", "bold"
-    yield from _marked(find.before, find.words, find.after)
+    yield from _marked(find.before, [(shown(find.words), "bold")], find.after)
     first, *others = lines_of(find.selector)
     yield f"\n  - {shown(first)}\n", "green"
     yield "".join(f"    {shown(other)}\n" for other in others) + "\n", "green"

@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from postil import load, prepare
@@ -29,6 +30,9 @@ MOST = 3
 
 _CONTEXT = 80
 """Code points before and after a quote from which a prefix or suffix is taken that stands for an old one."""
+
+_HINT = 15.0
+"""Per cent of likeness that a hint of where a note stood weighs: more than a word, less than another sentence."""
 
 _ORPHANED = frozenset({"quote-not-found", "quote-ambiguous"})
 
@@ -54,6 +58,8 @@ class Orphan:
     target: Target
     language: str
     """The archive's."""
+    between: Span | None = None
+    """What lies between the notes before and after it, where the notes of its file stand in reading order."""
 
     @property
     def quote(self) -> str:
@@ -84,21 +90,56 @@ def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
 
 def _orphans_of(article: Article, notes: ArticleNotes, language: str) -> Iterator[Orphan]:
     target = target_of(article, prepare.read(article).text, [note.selector for note in notes.notes])
-    for note in notes.notes:
-        anchored = anchor(target, note.selector)
-        if isinstance(anchored, Problem) and anchored.code in _ORPHANED:
-            yield Orphan(anchored, notes.path, note, target, language)
+    places = [anchor(target, note.selector) for note in notes.notes]
+    for number, (note, place) in enumerate(zip(notes.notes, places, strict=True)):
+        if isinstance(place, Problem) and place.code in _ORPHANED:
+            yield Orphan(place, notes.path, note, target, language, _between(target, places, number))
+
+
+def _between(target: Target, places: Sequence[Span | Problem], number: int) -> Span | None:
+    starts = [(at, one[0]) for at, one in enumerate(places) if not isinstance(one, Problem)]
+    if not starts or any(one[1] > other[1] for one, other in pairwise(starts)):
+        return None
+    before = [start for at, start in starts if at < number]
+    after = [start for at, start in starts if at > number]
+    return (before[-1] if before else 0, after[0] if after else len(target.text.text))
 
 
 def candidates(orphan: Orphan) -> tuple[Candidate, ...]:
-    """At most `MOST` passages: where the quote itself stands, in order, then what comes near it, the nearest first."""
+    """At most `MOST` passages: where the quote itself stands, then what comes near it, the likeliest first.
+
+    A passage is the likelier for what the note says of its place: `in`, a prefix or suffix beside it, and the notes
+    around it. Where all is equal, they come in order.
+    """
     selector, target = orphan.note.selector, orphan.target
-    spans = list(occurrences(target, selector))
+    spans = _likeliest(orphan, occurrences(target, selector))
     if not spans:
-        spans = list(occurrences(target, Selector(selector.place, exact=selector.exact)))
-        near = near_passages(target.text, target.folded, selector.exact or "", MOST)
-        spans += [(one.start, one.end) for one in near if not _is_among((one.start, one.end), spans)]
+        spans = _likeliest(orphan, occurrences(target, Selector(selector.place, exact=selector.exact)))
+        near = near_passages(target.text, target.folded, selector.exact or "", 2 * MOST)
+        likely = _likeliest(orphan, {(one.start, one.end): one.likeness for one in near})
+        spans += [span for span in likely if not _is_among(span, spans)]
     return tuple(_candidate(target, span) for span in spans[:MOST])
+
+
+def _likeliest(orphan: Orphan, spans: Sequence[Span] | Mapping[Span, float]) -> list[Span]:
+    likeness = spans if isinstance(spans, Mapping) else {}
+    return sorted(spans, key=lambda span: -(likeness.get(span, 100.0) + _weight(orphan, span)))
+
+
+def _weight(orphan: Orphan, span: Span) -> float:
+    """What the note tells of its place in favour of a passage, as so much per cent of likeness."""
+    selector, target = orphan.note.selector, orphan.target
+    around = None if selector.within is None else span_of(target.text, selector.within)
+    before = folded_text(target.text.text[max(0, span[0] - _CONTEXT) : span[0]])
+    after = folded_text(target.text.text[span[1] : span[1] + _CONTEXT])
+    prefix, suffix = folded_text(selector.prefix), folded_text(selector.suffix)
+    hints = (
+        around is not None and lies_in(span, around),
+        bool(prefix) and before.endswith(prefix),
+        bool(suffix) and after.startswith(suffix),
+        orphan.between is not None and lies_in(span, orphan.between),
+    )
+    return _HINT * sum(hints)
 
 
 def _is_among(span: Span, others: list[Span]) -> bool:

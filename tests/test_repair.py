@@ -323,6 +323,68 @@ def test_a_look_alike_is_offered_and_never_chosen(tmp_path: Path) -> None:
         assert (result.return_value, written(root)) == (1, suffixed)
 
 
+def test_what_is_none_of_the_answers_is_told(tmp_path: Path) -> None:
+    root = archive(tmp_path, LOST, LOOK_ALIKE)
+    told = run(root, answers="?\nzzz\n99\n\n").output
+    for answer in ("?", "zzz", "99"):
+        assert f"`{answer}` is none of these: type `1`, `s` or `q`; Enter alone skips" in told
+    assert told.count("is none of these") == 3
+    assert written(root) == LOST
+
+
+def test_what_a_note_claims_is_shown_with_the_sentences(tmp_path: Path) -> None:
+    claimed = """\
+notes:
+  - quote: eleven boats were lost
+    claim: boats-lost
+    speaker: {unnamed: a clerk}
+    says: 11
+    scope: at-the-quay
+    note: Counted
+      twice.
+"""
+    text = "The clerk said that twelve boats were lost, by noon. Nobody was hurt.\n"
+    assert (
+        run(archive(tmp_path, claimed, text), answers="\n").output
+        == f"""
+{NOTES}:2 (1 of 1): the quoted text is not in the article
+  quote: eleven boats were lost
+  claim: boats-lost
+  speaker: a clerk
+  says: 11
+  scope: at-the-quay
+  note: Counted twice.
+  1  p1s1  The clerk said that »[-eleven-]{{+twelve+}} boats were lost«, by noon.
+     the number differs: eleven -> twelve; the note says 11
+  1 to take it, s to skip, q to stop: 
+
+0 of 1 repaired
+""".replace(": \n\n0", ": \n\n0")
+    )
+
+
+NEIGHBOURS = "The quay gave way. Ten boats were sunk there.\n\nThe bridge held. Ten boats were lost there.\n"
+
+
+@pytest.mark.parametrize(
+    ("around", "narrowed", "first_is"),
+    [
+        (("The quay gave way", "The bridge held"), "", "p1s2"),
+        (("The bridge held",), "", "p2s2"),
+        ((), "    in: p2\n", "p2s2"),
+        ((), "    in: p1\n", "p1s2"),
+    ],
+)
+def test_a_passage_where_the_note_stood_comes_first(
+    around: tuple[str, ...], narrowed: str, first_is: str, tmp_path: Path
+) -> None:
+    before, *after = [f"  - quote: {quote}\n    note: x\n" for quote in around] or [""]
+    lost = f"  - quote: Ten boats were burnt there\n{narrowed}    note: x\n"
+    root = archive(tmp_path, f"notes:\n{before}{lost}{''.join(after)}", NEIGHBOURS)
+    addresses = [one.address for one in candidates(first(root))]
+    assert (addresses[0], sorted(addresses)) == (first_is, ["p1s2", "p2s2"])
+
+
 @pytest.mark.parametrize(
     ("answers", "repaired"),
     [
@@ -385,10 +447,11 @@ def test_a_list_for_pipes(args: list[str], tmp_path: Path) -> None:
             "1",
             "p2s2",
             "Guard Birch said the gate was open at ten.",
+            "Guard Birch said the gate was open at ten.",
         ),
-        (f"{NOTES}:4", "quote-ambiguous", "The office", "1", "p2s3", "The office"),
-        (f"{NOTES}:4", "quote-ambiguous", "The office", "2", "p2s4", "The office"),
-        (f"{NOTES}:6", "quote-not-found", "Kein Wort davon", "-", "-", "-"),
+        (f"{NOTES}:4", "quote-ambiguous", "The office", "1", "p2s3", "The office", "The office closed."),
+        (f"{NOTES}:4", "quote-ambiguous", "The office", "2", "p2s4", "The office", "The office opened."),
+        (f"{NOTES}:6", "quote-not-found", "Kein Wort davon", "-", "-", "-", "-"),
     ]
     assert result.stdout == "".join("\t".join(row) + "\n" for row in rows)
     assert (result.return_value, written(root)) == (1, notes)
