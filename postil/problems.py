@@ -136,7 +136,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "import-date": "a date of a source is unclear, or is no date",
         "import-draft": "a file to be imported is a draft",
         "import-empty": "a file to be imported holds no text",
-        "import-encoding": "a file to be imported is not UTF-8",
+        "import-encoding": "a file to be imported has bytes that are no text in its encoding",
         "import-exists": "an import would overwrite a file of the archive",
         "import-extra": "imported front matter has keys that an archive does not know",
         "import-field": "a value of a source does not fit the field it belongs to",

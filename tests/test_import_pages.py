@@ -4,15 +4,18 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import etree  # type: ignore[import-untyped]
 
 from postil.dates import date_from_text
 from postil.importers import import_file
 from postil.importers.article import text_of
 from postil.importers.charset import decoded
+from postil.importers.html_found import parted
+from postil.importers.html_page import Run
 from postil.importers.layout import read_here
 from postil.model.imported import Imported
 from postil.model.records import Date
-from postil.problems import has_errors
+from postil.problems import Severity, has_errors
 
 
 def day(text: str) -> Date:
@@ -99,7 +102,9 @@ def test_what_is_not_in_the_article_is_in_the_report() -> None:
         words in notes
         for words in ("Home News", "The quay on Sunday.", "All rights reserved 2031", "quay.jpg")
     )
-    assert "1 embedded frame, 1 image, 1 script, 1 table" in lost[1].message
+    assert [problem.message for problem in lost[1:]] == [
+        "not in the article, but on the page: 1 embedded frame, 1 image, 1 script"
+    ]
     found = [int(number) for number in lost[0].message.split() if number.isdecimal()]
     assert 0 < found[0] < found[1]
 
@@ -184,10 +189,31 @@ def test_an_encoding_is_never_guessed(data: bytes) -> None:
     assert (imported.files, [problem.code for problem in imported.problems]) == ((), ["import-encoding"])
 
 
-def test_a_byte_that_cannot_be_read_is_named() -> None:
-    imported = page(b"<html><head><meta charset=utf-8></head><body><p>Nine \xe9 boats</p></body></html>")
-    assert "Nine \ufffd boats" in text_of(parts(imported)[1]).text
-    assert told(imported, "import-lost")[0].startswith("1 character")
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (
+            "<meta charset=utf-8>\n<p>Пожар в порту".encode("cp1251"),
+            "byte 0xcf on line 2 is not utf-8, though the page says so",
+        ),
+        (
+            b"<meta charset=utf-8><p>Nine \xc3\xa9 boats\n\n were \xe9 lost</p>",
+            "byte 0xe9 on line 3 is not utf-8, though the page says so",
+        ),
+        (
+            b"<meta charset=windows-1251><p>\xcf \x98",
+            "byte 0x98 on line 1 is not cp1251, though the page says `windows-1251`",
+        ),
+        (b"\xef\xbb\xbf<p>Nine \xe9", "byte 0xe9 on line 1 is not utf-8, though its byte order mark says so"),
+    ],
+)
+def test_a_page_with_a_byte_that_cannot_be_read_is_refused(data: bytes, fault: str) -> None:
+    imported = page(data)
+    (problem,) = imported.problems
+    assert imported.files == ()
+    assert (problem.code, problem.severity) == ("import-encoding", Severity.ERROR)
+    assert problem.message == fault
+    assert problem.help
 
 
 @given(st.binary(max_size=80))
@@ -261,3 +287,145 @@ def test_languages_that_disagree_are_asked() -> None:
     imported = page(STORY.replace("<head>", '<head><meta http-equiv="Content-Language" content="uk">'))
     assert "lang" not in parts(imported)[0]
     assert "`en` in <html>, `uk` in <meta>" in told(imported, "import-field")[0]
+
+
+# --- what stands in a sentence, and what is hidden ----------------------------------------------------------------------
+
+STORM = (
+    "<html lang='{}'><head><title>Storm at the quay</title></head><body><nav><a href='/'>Home</a></nav><article>"
+    "<h1>Storm at the quay</h1>{}</article></body></html>"
+)
+FILLER = "<p>Nine boats were lost there, and divers had seen timber in the water of the harbour.</p>"
+
+
+def shown(imported: Imported) -> list[str]:
+    return [read.text for read in read_here(parts(imported)[1])]
+
+
+def notes(imported: Imported) -> list[str]:
+    return [
+        note.message
+        for problem in imported.problems
+        if problem.code == "import-lost"
+        for note in problem.notes
+    ]
+
+
+@pytest.mark.parametrize("more", ["", FILLER * 5])
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("fell on <time datetime='2031-04-29'>29 April</time> at dawn", "fell on 29 April at dawn"),
+        ("fell on <b><time>29 April</time></b> at dawn", "fell on 29 April at dawn"),
+        ("the <abbr title='Harbour Office'>HO</abbr> said", "the HO said"),
+        ("in <cite>The Wire</cite>, <data value='9'>nine</data> boats", "in The Wire, nine boats"),
+        ("a <label>small</label> <mark>quay</mark>, <output>ten</output> men", "a small quay, ten men"),
+        ("on <relative-time>Monday</relative-time> it", "on Monday it"),
+        ("said <q>nothing <q>at all</q> was left</q> and", "said “nothing ‘at all’ was left” and"),
+        ("said <q lang='uk'>нічого</q> and", "said «нічого» and"),
+        ("said <q>“nothing”</q> and", "said “nothing” and"),
+        ("seen <span hidden>secret </span><i style='color:red; display: none'>two</i>timber", "seen timber"),
+    ],
+)
+def test_words_of_inline_elements_stay_in_their_sentence(written: str, read: str, more: str) -> None:
+    imported = page(STORM.format("en", f"<p>The north quay {written} then.</p>{FILLER}{more}"))
+    assert shown(imported)[0] == f"The north quay {read} then."
+    assert notes(imported) == ["Home"]
+
+
+def test_what_the_page_hides_is_counted() -> None:
+    imported = page(STORM.format("en", f"<p hidden>Three secret words.</p>{FILLER}"))
+    assert shown(imported) == [
+        "Nine boats were lost there, and divers had seen timber in the water of the harbour."
+    ]
+    assert "3 words that the page hides left out" in imported.remarks
+
+
+def test_the_report_singles_out_what_is_missing() -> None:
+    sentence = "<p>The north quay fell on <button>29 April</button> at dawn, the harbour office said.</p>"
+    imported = page(STORM.format("en", sentence + FILLER))
+    assert told(imported, "import-lost") == [
+        "3 of 34 words on the page are not in the article, in 2 passages"
+    ]
+    assert notes(imported) == [
+        "Home",
+        '"29 April" of "The north quay fell on 29 April at dawn, the harbour office said."',
+    ]
+
+
+# --- blocks of short pages, and what else is said -----------------------------------------------------------------------
+
+BYLINE = "<p class='byline'>By Ana Prell, <time datetime='2031-04-29'>29 April 2031</time></p>"
+
+
+def test_paragraphs_of_a_short_page_stay_paragraphs() -> None:
+    blocks = "<p>The north quay fell at dawn.</p><h2>Counted</h2><p>Nine boats.</p><ul><li>one</li><li>two</li></ul>"
+    imported = page(STORM.format("en", BYLINE + blocks))
+    assert [(read.kind, read.text) for read in read_here(parts(imported)[1])] == [
+        ("other", "The north quay fell at dawn."),
+        ("heading", "Counted"),
+        ("other", "Nine boats."),
+        ("other", "one"),
+        ("other", "two"),
+    ]
+    assert notes(imported) == ["Home", "By Ana Prell, 29 April 2031"]
+
+
+def test_words_that_only_come_merged_are_parted_as_on_the_page() -> None:
+    blocks = [
+        Run("Counted", is_heading=True),
+        Run("Nine boats.", is_heading=False),
+        Run("Ten men.", is_heading=False),
+    ]
+    body = etree.XML("<body><p>Counted Nine boats. Ten men.</p></body>")
+    assert parted(body, blocks)
+    assert [(element.tag, element.text) for element in body] == [
+        ("head", "Counted"),
+        ("p", "Nine boats."),
+        ("p", "Ten men."),
+    ]
+    other = etree.XML("<body><p>Counted otherwise.</p></body>")
+    assert not parted(other, blocks)
+    assert [element.text for element in other] == ["Counted otherwise."]
+
+
+def test_lines_stay_lines_and_what_folds_is_no_heading() -> None:
+    more = "<details><summary>More</summary><p>Counted all.</p></details><pre>a = 1\n  b = 2<br>c</pre>"
+    imported = page(STORM.format("en", FILLER + more))
+    assert [(read.kind, read.text) for read in read_here(parts(imported)[1])][1:] == [
+        ("other", "More"),
+        ("other", "Counted all."),
+        ("code", "a = 1\n  b = 2\nc"),
+    ]
+    assert "1 part that the page folds up unfolded" in imported.remarks
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td></td></tr></table>", []),
+        ("<img src='a.png' alt='The quay'>", ["not in the article, but on the page: 1 image"]),
+        ("<img src='a.png'><img src='b.png'>", ["not in the article, but on the page: 2 images"]),
+    ],
+)
+def test_no_more_is_said_of_tables_and_images_than_is_so(more: str, said: list[str]) -> None:
+    assert told(page(STORM.format("en", FILLER + more)), "import-lost")[1:] == said
+
+
+def test_the_title_that_is_the_name_of_the_file_is_not_found() -> None:
+    imported = page(f"<html lang='en'><body><article>{FILLER}</article></body></html>")
+    assert told(imported, "import-title")
+    assert "found: lang" in imported.remarks
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("<nav><a href='/'>Home</a> <a href='/n'>News</a></nav>", "no article was found on the page"),
+        ("", "there is no text in the file"),
+        (" \n", "there is no text in the file"),
+    ],
+)
+def test_navigation_is_no_article(source: str, message: str) -> None:
+    (problem,) = page(source).problems
+    assert (problem.code, problem.message) == ("import-empty", message)

@@ -1,8 +1,8 @@
 """Bytes of a web page to text: the encoding that the page itself makes sure, never one that is guessed.
 
 By what is surest: a byte order mark; bytes that are UTF-8 (text in an older encoding hardly ever is, by chance);
-what the page declares, wherever in it, under the names that browsers know. It promises to say which was taken and
-what could not be read. It refuses to detect a language's usual encoding from its letters.
+what the page declares, wherever in it, under the names that browsers know. It promises to say which was taken, and to
+hand back no text where a byte cannot be read by it. It refuses to detect a language's usual encoding from its letters.
 """
 
 import codecs
@@ -43,11 +43,10 @@ _SEVEN_BITS = frozenset(("iso2022_jp", "iso2022_kr", "hz"))
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """`text`, or `fault` when it is none. `why` says what was read and by which sign; `lost` counts unreadable places."""
+    """`text`, or `fault` when it is none. `why` says what was read and by which sign."""
 
     text: str = ""
     why: str = ""
-    lost: int = 0
     fault: str = ""
 
 
@@ -82,9 +81,11 @@ def decoded(data: bytes) -> Decoded:
 
 
 def _read(data: bytes, name: str, why: str) -> Decoded:
-    text = data.decode(name, "replace")
-    lost = text.count("\ufffd") - (data.count(b"\xef\xbf\xbd") if name == "utf-8" else 0)
-    return Decoded(text, f"{name} ({why})", lost)
+    try:
+        return Decoded(data.decode(name), f"{name} ({why})")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return Decoded(fault=f"byte {data[error.start]:#04x} on line {line} is not {name}, though {why}")
 
 
 def _python_name(declared: str) -> str:

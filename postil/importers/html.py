@@ -6,13 +6,8 @@ image, table, frame and script that is not in the article is named. It refuses t
 belongs to the article.
 """
 
-import logging
 import re
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
 
 from postil.importers.article import (
     UNFIT,
@@ -25,89 +20,19 @@ from postil.importers.charset import decoded
 from postil.importers.fields import Fields, fields_from_front
 from postil.importers.front import Front, Value
 from postil.importers.html_body import Block, Degree, blocks_from_body, joined
-from postil.importers.signs import Taken, Tree, publication, update
-from postil.messages import counted, shortened
+from postil.importers.html_found import Found, found_in
+from postil.importers.html_lost import left_out
+from postil.importers.html_page import Tree
+from postil.importers.signs import Taken, publication, update
+from postil.messages import counted
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
 from postil.words import primary_language
-
-Document = Any
-"""What trafilatura hands back: its own type allows a dict as well."""
 
 _SAVED_FROM = re.compile(
     r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(?P<url>https?://\S+)"
 )
 _XML = re.compile(r"\s*<\?xml[^>]*\?>")
-_UNSEEN = frozenset(
-    (
-        "script",
-        "style",
-        "noscript",
-        "template",
-        "head",
-        "title",
-        "iframe",
-        "object",
-        "svg",
-        "option",
-        "datalist",
-    )
-)
-_INLINE = frozenset(
-    (
-        "a",
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-        "br",
-        "img",
-    )
-)
-_MEDIA = MappingProxyType(
-    {
-        **dict.fromkeys(("iframe", "embed", "object", "frame"), "embedded frame"),
-        "audio": "sound",
-        "canvas": "drawing",
-        "form": "form",
-        "img": "image",
-        "script": "script",
-        "svg": "drawing",
-        "table": "table",
-        "video": "video",
-    }
-)
-_NOTES = 30
-_SHOWN = 100
-"""Code points of a passage that a note of a problem holds."""
 
 
 @dataclass(slots=True)
@@ -120,23 +45,34 @@ def import_html(source: Source) -> Imported:
     """Read a saved page."""
     read = decoded(source.data)
     if read.fault:
-        cure = "open it in a browser and save it as UTF-8, or put <meta charset=...> with its encoding at its top"
-        return _refused("import-encoding", read.fault, source, cure)
+        cures = (
+            "open it in a browser, see that every letter is right there, and save its text as UTF-8",
+            "or find out which encoding it is in, and let <meta charset=...> at its top say that",
+        )
+        return _refused("import-encoding", read.fault, source, *cures)
     page = _XML.sub("", read.text, count=1)
     html = UNFIT.sub("", page)
     report = _Report([read.why])
-    if lost := read.lost + len(page) - len(html):
-        message = (
-            f"{lost} characters could not be read, or cannot stand on a page, and were replaced or left out"
-        )
+    if lost := len(page) - len(html):
+        message = f"{counted(lost, 'character')} that cannot stand on a page {'was' if lost == 1 else 'were'} left out"
         report.problems.append(_warning("import-lost", message, source))
-    found, tree = _extracted(html)
+    found = found_in(html)
     if found is None:
+        return _refused(
+            "import-empty", "there is no text in the file", source, "see whether it is the right file"
+        )
+    if found.body is None:
         cure = "select the article in a browser, and import the words as plain text"
         return _refused("import-empty", "no article was found on the page", source, cure)
+    report.remarks += found.seen.remarks
+    if found.is_merged:
+        message = (
+            "the page's paragraphs could not be told apart: those of the article are not those of the page"
+        )
+        report.problems.append(_warning("import-lost", message, source, "part them by hand"))
     saved = _SAVED_FROM.search(html)
-    address = saved["url"] if saved else found.url
-    values = _values(source, tree, found, address, report)
+    address = saved["url"] if saved else found.about.url
+    values = _values(source, found, address, report)
     fields = fields_from_front(source.path, Front(values, lines=dict.fromkeys(values, 0)))
     report.problems += fields.problems
     blocks: list[Block] = []
@@ -156,28 +92,10 @@ def import_html(source: Source) -> Imported:
         )
         report.problems.append(_warning("import-lost", f"{what} were left out: their words are kept", source))
     kept = [fields.values["title"], *(text for block in blocks for text in block.texts)]
-    report.problems += _left_out(source, tree, kept)
+    has_tables = degree < Degree.PARAGRAPHS
+    report.problems += left_out(source, found.seen.tree, kept, has_tables=has_tables)
     remarks = (*filter(None, report.remarks), *result.remarks)
     return Imported(result.files, remarks, tuple(report.problems))
-
-
-def _extracted(html: str) -> tuple[Document | None, Tree]:
-    """What trafilatura makes of a page, and the page; None where it finds no text."""
-    # Loaded here, since it takes a second, which every other command would wait for.
-    import trafilatura  # noqa: PLC0415
-
-    logging.getLogger("trafilatura").addHandler(logging.NullHandler())  # what it says is said by problems
-    found: Document = trafilatura.bare_extraction(
-        html,
-        favor_recall=True,
-        with_metadata=True,
-        include_comments=False,
-        include_formatting=True,
-        include_links=True,
-    )
-    if found is None or found.body is None or not "".join(found.body.itertext()).strip():
-        return None, None
-    return found, trafilatura.load_html(html)
 
 
 def _made(source: Source, fields: Fields, blocks: list[Block]) -> Imported:
@@ -201,22 +119,23 @@ def _warning(code: str, message: str, source: Source, *cures: str, notes: tuple[
 # --- what describes the article --------------------------------------------------------------------------------------
 
 
-def _values(
-    source: Source, tree: Tree, found: Document, address: str | None, report: _Report
-) -> dict[str, Value]:
-    values: dict[str, Value] = {"title": " ".join((found.title or "").split())}
-    if not values["title"]:
+def _values(source: Source, found: Found, address: str | None, report: _Report) -> dict[str, Value]:
+    tree, about = found.page, found.about
+    values: dict[str, Value] = {"title": " ".join((about.title or "").split())}
+    has_title = bool(values["title"])
+    if not has_title:
         values["title"] = title_from_name(source.name)
         report.problems.append(title_unclear(source, values["title"]))
-    values["outlet"] = found.sitename or ""
-    values["authors"] = [name for one in (found.author or "").split(";") if (name := " ".join(one.split()))]
+    values["outlet"] = about.sitename or ""
+    values["authors"] = [name for one in (about.author or "").split(";") if (name := " ".join(one.split()))]
     values["published"] = _date("published", publication(tree, address, source.captured), source, report)
     values["updated"] = _date("updated", update(tree, source.captured), source, report)
     values["retrieved"] = source.captured.edtf if source.captured else ""
     values["url"] = address or ""
     values["lang"] = _language(tree, source, report)
     told = {key: value for key, value in values.items() if value}
-    report.remarks.append(f"found: {', '.join(told)}")
+    if names := [key for key in told if key not in ("title", "retrieved") or (key == "title" and has_title)]:
+        report.remarks.append(f"found: {', '.join(names)}")
     return told
 
 
@@ -262,74 +181,3 @@ def _without_title(blocks: list[Block], title: str) -> list[Block]:
     """The blocks without a first one that is a heading and repeats the title, unless nothing else is there."""
     is_title = len(blocks) > 1 and blocks[0].texts == (title,) and blocks[0].lines[0].startswith("#")
     return blocks[1:] if is_title else blocks
-
-
-# --- what was left on the page ---------------------------------------------------------------------------------------
-
-
-def _left_out(source: Source, tree: Tree, kept: list[str]) -> Iterator[Problem]:
-    """What a reader of the page sees and a reader of the article does not."""
-    whole = "".join("".join(kept).split())
-    words = left = 0
-    groups: list[list[str]] = []
-    was_left = False
-    for text in _visible_blocks(tree):
-        count = len(text.split())
-        words += count
-        is_left = "".join(text.split()) not in whole
-        if is_left:
-            left += count
-            if not was_left:
-                groups.append([])
-            groups[-1].append(text)
-        was_left = is_left
-    if groups:
-        notes = [Remark(shortened(" / ".join(group), _SHOWN)) for group in groups]
-        if len(notes) > _NOTES:
-            notes = [*notes[:_NOTES], Remark(f"and {len(notes) - _NOTES} more passages")]
-        message = f"{left} of {words} words on the page are not in the article, in {len(groups)} passages"
-        yield _warning(
-            "import-lost", message, source, "put back by hand what belongs to it", notes=tuple(notes)
-        )
-    media = Counter(_MEDIA[element.tag] for element in tree.iter(*_MEDIA) if element.tag in _MEDIA)
-    if media:
-        told = ", ".join(counted(count, kind) for kind, count in sorted(media.items()))
-        images = dict.fromkeys(
-            shortened(
-                f"{element.get('src') or element.get('data-src') or ''} {element.get('alt') or ''}", _SHOWN
-            )
-            for element in tree.iter("img")
-        )
-        notes = [Remark(f"image {image}") for image in list(images)[:_NOTES] if image]
-        message = f"on the page there were also {told}; only words of them are in the article"
-        yield _warning("import-lost", message, source, notes=tuple(notes))
-
-
-def _visible_blocks(tree: Tree) -> Iterator[str]:
-    """The texts of a page that can be seen, one for each run of inline content."""
-    pieces: list[str] = []
-    for text, is_border in _pieces(tree):
-        if is_border:
-            whole = " ".join("".join(pieces).split())
-            pieces = []
-            if whole:
-                yield whole
-        pieces.append(text)
-    if whole := " ".join("".join(pieces).split()):
-        yield whole
-
-
-def _pieces(tree: Tree) -> Iterator[tuple[str, bool]]:
-    """Texts in order, and whether a block begins or ends before each. A loop, since pages are nested at will."""
-    todo: list[tuple[Tree, bool]] = [(tree, False)]
-    while todo:
-        element, is_end = todo.pop()
-        is_inline = element.tag in _INLINE
-        if is_end:
-            yield element.tail or "", not is_inline
-            continue
-        todo.append((element, True))
-        if not isinstance(element.tag, str) or element.tag in _UNSEEN or element.get("hidden") is not None:
-            continue
-        yield (" " if element.tag == "br" else element.text or ""), not is_inline
-        todo += [(child, False) for child in reversed(element)]
