@@ -22,7 +22,7 @@ from postil.problems import Place, Problem, Severity
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, shared_beginning, text_from_html
 from postil.tree import tree_from_html
-from postil.words import is_foreign_to
+from postil.words import is_foreign_to, language_of_letters
 
 _EXPLAINED = 100
 """Problems of an article that are explained with what stands near, which takes a look through the whole text for each."""
@@ -43,7 +43,7 @@ def read(article: Article) -> Body:
     is_empty = not text.blocks and not html.problems and not article.images
     problems = (*html.problems, _empty(article)) if is_empty else html.problems
     if is_foreign_to(text.text, article.lang):
-        problems = (*problems, _foreign(article))
+        problems = (*problems, _foreign(article, text.text))
     return Body(article.id, html.value, text, problems)
 
 
@@ -99,12 +99,14 @@ def _empty(article: Article) -> Problem:
     return Problem("article-empty", message, article.place, help=cures)
 
 
-def _foreign(article: Article) -> Problem:
+def _foreign(article: Article, text: str) -> Problem:
+    language = language_of_letters(text)
+    such_as = f", such as `lang: {language}`" if language else ""
     return Problem(
         "language-doubtful",
         f'most letters of the article are not those of "{article.lang}", the language it is taken to be in',
-        article.place,
-        help=("write its language into the front matter, such as `lang: uk`",),
+        article.lang_place or article.place,
+        help=(f"write the language of its text into the front matter{such_as}",),
         severity=Severity.WARNING,
     )
 

@@ -30,6 +30,21 @@ _SCRIPTS = MappingProxyType(
 )
 """ISO 15924 -> what the names of the script's letters begin with."""
 
+_EXAMPLES = MappingProxyType(
+    {
+        "Arab": "ar",
+        "Armn": "hy",
+        "Cyrl": "uk",
+        "Deva": "hi",
+        "Geor": "ka",
+        "Grek": "el",
+        "Hebr": "he",
+        "Latn": "en",
+        "Thai": "th",
+    }
+)
+"""A language of each of them."""
+
 _SAMPLE = 4000
 _FEWEST = 20
 """Letters: a text with fewer, such as a caption that is a name, tells nothing of its language."""
@@ -65,11 +80,24 @@ def is_foreign_to(text: str, lang: str) -> bool:
     """
     known = get_global("likely_subtags").get(primary_language(lang))
     script = _SCRIPTS.get(known.split("_")[1]) if known and len(lang.split("-")) == 1 else None
-    letters = [letter for letter in text[:_SAMPLE] if letter.isalpha()]
+    letters = _letters(text)
     if script is None or len(letters) < _FEWEST:
         return False
     own = sum(unicodedata.name(letter, "").startswith(script) for letter in letters)
     return 2 * own < len(letters)
+
+
+def language_of_letters(text: str) -> str | None:
+    """A language, of several, that is written in the script of most letters of a text; None where none is known."""
+    letters = _letters(text)
+    for code, script in _SCRIPTS.items():
+        if 2 * sum(unicodedata.name(letter, "").startswith(script) for letter in letters) > len(letters):
+            return _EXAMPLES[code]
+    return None
+
+
+def _letters(text: str) -> list[str]:
+    return [letter for letter in text[:_SAMPLE] if letter.isalpha()]
 
 
 def language_name(tag: str, lang: str) -> str:

@@ -18,6 +18,7 @@ from postil.load.files import Source, source_from_bytes
 from postil.load.front_matter import front_from_source
 from postil.model.loaded import Records
 from postil.model.records import Date
+from postil.prepare import read
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq
 from postil.shipped import templates_dir
@@ -517,3 +518,21 @@ def test_templates_without_a_version_are_told(tmp_path: Path) -> None:
 def test_the_shipped_templates_load() -> None:
     assert loaded(REPOSITORY).problems == ()
     assert loaded(REPOSITORY).value.theme.templates
+
+
+@pytest.mark.parametrize(
+    ("front", "place", "cure"),
+    [
+        ("title: Quay\nlang: ru\n", (3, 7), "such as `lang: en`"),
+        ("published: 2031\ntitle: Quay\n", (3, 8), "such as `lang: en`"),
+    ],
+)
+def test_a_doubtful_language_points_at_what_says_it(
+    front: str, place: tuple[int, int], cure: str, tmp_path: Path
+) -> None:
+    text = f"---\n{front}---\nThe quay gave way shortly before dawn.\n"
+    root = write(tmp_path, {"archive.yaml": "language: uk\n", "content/articles/quay.md": text})
+    (article,) = loaded(root).value.articles
+    (problem,) = read(article).problems
+    assert (problem.code, (problem.place.line, problem.place.column)) == ("language-doubtful", place)
+    assert cure in problem.help[0]

@@ -82,11 +82,25 @@ def test_kinds_of_blocks_and_footnotes_last() -> None:
         ("`<i>` and &lt;b&gt; and <https://example.org/> x <5", []),
         (
             "[a](other.md) [a](https://example.org) [b](/articles/x.html)",
-            [("relative-link", 5, 5), ("relative-link", 5, 44)],
+            [("relative-link", 5, 1), ("relative-link", 5, 40)],
         ),
         (
             "[a](javascript:alert(1)) [b](//example.org/x)",
-            [("relative-link", 5, 0), ("relative-link", 5, 30)],
+            [("relative-link", 5, 1), ("relative-link", 5, 26)],
+        ),
+        ("See gale.jpg here. [pic](gale.jpg)", [("relative-link", 5, 20)]),
+        (
+            "`[a](b.md)`\n\n```\n[a](b.md)\n```\n\n    [a](b.md)\n\n[*a*](b.md) [![](media/quay.jpg)](c.md)",
+            [("relative-link", 13, 1), ("relative-link", 13, 13), ("image-without-alt", 13, 14)],
+        ),
+        ("![x](media/quay.jpg)\n\nB ![](media/quay.jpg)", [("image-without-alt", 7, 3)]),
+        (
+            "\\[a](b.md) [c][1] <ftp://x>\n\n[1]: b.md",
+            [("relative-link", 5, 12), ("relative-link", 5, 19)],
+        ),
+        (
+            "A[^n] [x](f.md)\n\n[^n]: `[x](f.md)` [x](f.md)\n\nB [y](g.md)",
+            [("relative-link", 5, 7), ("relative-link", 9, 3), ("relative-link", 7, 19)],
         ),
         ("a\n![the quay](quay.jpg) b", [("image-missing", 6, 1)]),
         (
@@ -267,6 +281,15 @@ KNOWN = {
 )
 def test_prose(source: str, html: str) -> None:
     assert prose_html(source, KNOWN.get) == html
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [("[js](javascript:1)", "link to `javascript:1`"), ("[js][1]\n\n[1]: javascript:1", "link on `js`")],
+)
+def test_a_link_that_is_taken_away_is_named(source: str, named: str) -> None:
+    (problem,) = html_from_markdown(source).problems
+    assert problem.message.startswith(f"the {named} is shown as plain text")
 
 
 def test_links_of_prose_are_found_where_they_stand() -> None:

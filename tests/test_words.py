@@ -2,7 +2,7 @@
 
 import pytest
 
-from postil.words import direction, is_foreign_to, number_words, plural_category
+from postil.words import direction, is_foreign_to, language_of_letters, number_words, plural_category
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,17 @@ def test_written_from_left_to_right(lang: str) -> None:
 )
 def test_letters_that_a_language_is_not_written_in(text: str, lang: str, *, is_foreign: bool) -> None:
     assert is_foreign_to(text, lang) is is_foreign
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The quay gave way.", "en"),
+        ("Причал не витримав.", "uk"),
+        ("\u0393\u03b7 the \u03b3\u03b7 \u03b3\u03b7", "el"),
+        ("北の埠頭は", None),
+        ("", None),
+    ],
+)
+def test_a_language_of_the_letters_of_a_text(text: str, language: str | None) -> None:
+    assert language_of_letters(text) == language

@@ -17,9 +17,11 @@ from urllib.parse import quote
 from postil.markup.dialect import clean_text
 from postil.markup.lists import value_in
 from postil.markup.pictures import Images
+from postil.markup.places import Places
 from postil.markup.processors import AGAIN
 from postil.messages import meant, shortened
 from postil.problems import Place, Problem, Remark, Severity
+from postil.text import raw_texts
 from postil.tree import BLOCK, Element, Node, elements, has_block
 
 _WEB = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
@@ -48,16 +50,14 @@ class Finisher:
         allowed: AbstractSet[str] | None = None,
     ) -> None:
         self.problems: list[Problem] = []
-        self._source = source
+        self._places = Places(source, place)
         self._place = place
         self._images = images
         self._token = token
         self._labels = labels
         self._is_ours = allowed is not None
         self._allowed = allowed if allowed is not None else frozenset[str]()
-        self._searched: dict[str, int] = {}
         self._in_link = False
-        self._is_escaped = False
         self._numbers: dict[str, int] = {}
         self._references: dict[str, int] = {}
         self._given: dict[str, int] = {}
@@ -80,7 +80,7 @@ class Finisher:
     def _tell_footnotes(self) -> None:
         for number, full_label in enumerate(self._labels):
             written, _, again = full_label.partition(AGAIN)
-            place = self._found(f"[^{written}]:") or self._place
+            place = self._places.found(f"[^{written}]:") or self._place
             label = shortened(written)
             if again:
                 self.problems.append(
@@ -105,8 +105,8 @@ class Finisher:
 
     def _undefined_footnotes(self, text: str) -> None:
         for match in _FOOTNOTE.finditer(text):
-            place = self._found(match[0])
-            if place is None or self._is_escaped:
+            place = self._places.found(match[0])
+            if place is None or self._places.is_escaped:
                 continue
             self.problems.append(
                 Problem(
@@ -134,6 +134,8 @@ class Finisher:
 
     def _text(self, text: str, *, in_code: bool, quiet: bool) -> str:
         text = clean_text(text)
+        if in_code or quiet:
+            self._places.pass_code(text)
         if in_code:
             return text
         if "<" in text and not quiet:
@@ -143,6 +145,8 @@ class Finisher:
         return _SPACE.sub(_one_space, text)
 
     def _element(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
+        if element.tag == "li" and (key := self._key(element.attrs.get("id", ""), "fn:")):
+            self._places.go_to(f"[^{self._labels[int(key)].partition(AGAIN)[0]}]:")
         if element.tag == "a":
             return self._link(element, in_code=in_code, quiet=quiet)
         if element.tag == "img":
@@ -184,19 +188,18 @@ class Finisher:
             return self._footnote_reference(self._key(href, _REFERENCE))
         if self._token and self._key(href, _BACK):
             return self._way_back(self._key(href, _BACK))
+        is_published = href in self._allowed or _WEB.match(href) is not None
+        if not is_published:
+            self._unpublished_link("".join(raw_texts(element.children)), href)
         is_outermost = not self._in_link
         self._in_link = True
         children = self._nodes(element.children, in_code=in_code, quiet=quiet)
         self._in_link = not is_outermost
+        if not is_published or has_block(children):
+            return children
+        attrs = {"href": clean_text(href), "rel": "noopener noreferrer"}
         if href in self._allowed:
             attrs = {"href": href}
-        elif _WEB.match(href):
-            attrs = {"href": clean_text(href), "rel": "noopener noreferrer"}
-        else:
-            self._unpublished_link(href)
-            return children
-        if has_block(children):
-            return children
         if not any(child.strip() if isinstance(child, str) else child for child in children):
             children = [attrs["href"]]  # a link that nobody could see
         if element.attrs.get("title"):
@@ -227,7 +230,7 @@ class Finisher:
     def _image(self, element: Element) -> list[Node]:
         address = clean_text(element.attrs.get("src", ""))
         words = _SPACE.sub(_one_space, clean_text(element.attrs.get("alt", "")))
-        place = self._found(f"![{words}") or self._found(address) or self._place
+        place, _ = self._places.image(words, address) or (self._place, address)
         if _WEB.match(address):
             return self._remote_image(address, words or address, place)
         image = self._images.find(address)
@@ -280,13 +283,14 @@ class Finisher:
             help=(*cures, "write `media/` and the path of the file in content/media/"),
         )
 
-    def _unpublished_link(self, href: str) -> None:
-        said = f"the link to `{href}` is shown as plain text" if href else "a link is shown as plain text"
+    def _unpublished_link(self, words: str, href: str) -> None:
+        place, written = self._places.link(words, href) or (self._place, href)
+        link = f"link to `{shortened(written)}`" if written else f"link on `{shortened(words)}`"
         self.problems.append(
             Problem(
                 "relative-link",
-                f"{said}: only links that begin with https:, http: or mailto: are published",
-                (self._found(href) if href else None) or self._place,
+                f"the {link} is shown as plain text: only links that begin with https:, http: or mailto: are published",
+                place,
                 help=(
                     (
                         "write `[[article/ID|words]]` for a record of this archive",
@@ -304,7 +308,7 @@ class Finisher:
 
     def _tags(self, text: str) -> None:
         for match in _TAG.finditer(text):
-            place = self._found(match.group())
+            place = self._places.found(match.group())
             if place is None:
                 continue  # written with character references, so that it shows
             self.problems.append(
@@ -316,20 +320,6 @@ class Finisher:
                     severity=Severity.WARNING,
                 )
             )
-
-    def _found(self, words: str) -> Place | None:
-        """Where words stand in the source; the next time they are sought, the next place."""
-        after = self._searched.get(words, 0)
-        start = self._source.find(words, after)
-        if start < 0:
-            return None
-        self._searched[words] = start + len(words)
-        self._is_escaped = self._source.endswith("\\", 0, start)
-        line_start = self._source.rfind("\n", 0, start) + 1
-        line = self._place.line + self._source.count("\n", 0, start)
-        # Lines of a block of text in YAML are indented as its first one is.
-        column = start - line_start + max(self._place.column, 1)
-        return Place(self._place.path, line, column, len(words))
 
 
 def _own_text(item: Element) -> str:

@@ -129,6 +129,8 @@ class Article:
     url: str | None = None
     archived: tuple[ArchivedCopy, ...] = ()
     lang: str = "en"
+    lang_place: Place | None = None
+    """Of `lang`, or of the title where none is written."""
     kind: str | None = None
     origin: str | None = None
     rights: Rights = Rights()

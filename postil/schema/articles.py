@@ -129,6 +129,7 @@ def article_from_node(
         url=fields.matching("url", *_IS_URL),
         archived=_archived(fields),
         lang=language_of(fields, "lang") or language,
+        lang_place=fields.place_of("lang" if fields.has("lang") else "title"),
         kind=fields.text("kind"),
         origin=fields.text("origin"),
         rights=_rights(fields),

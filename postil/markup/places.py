@@ -1,0 +1,129 @@
+"""Where in its source stands what became of it: links and images by their own marks, anything else by its words.
+
+A tree is walked in the order of its source, so what is sought stands behind what was found before; code that is passed on
+the way is passed in the source too, and what only looks like a mark in it is not taken for one.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass
+
+from postil.problems import Place
+
+_BRACKET = re.compile(r"\\.|!?\[|\]|\n[ \t]*\n", re.DOTALL)
+_TARGET = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))[^()\n]*\)?")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_UNSAFE = re.compile(r"(?!https?:|mailto:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_LIKE_A_MARK = re.compile(r"\]\(|<|\[\^")
+
+_FARTHEST = 100_000
+"""Code points in which a line of code is sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """`[words](target)` in a source, or `![words](target)`: where it begins and ends, and what it leads to as written."""
+
+    start: int
+    end: int
+    target: str
+
+
+class Places:
+    """The places of one source, of which `place` is where its first line stands."""
+
+    def __init__(self, source: str, place: Place) -> None:
+        self._source = source
+        self._place = place
+        self._searched: dict[str, int] = {}
+        self._passed = 0
+        self._links: dict[str, list[Mark]] | None = None
+        self._images: dict[str, list[Mark]] = {}
+        self.is_escaped = False
+        """Whether a backslash stands before what was found last."""
+
+    def found(self, words: str) -> Place | None:
+        """Where words stand; the next time they are sought, the next place."""
+        after = self._searched.get(words, 0)
+        start = self._source.find(words, max(after, self._passed))
+        if start < 0:
+            start = self._source.find(words, after)
+        if start < 0:
+            return None
+        self._searched[words] = start + len(words)
+        self.is_escaped = self._source.endswith("\\", 0, start)
+        return self._at(start, len(words))
+
+    def link(self, words: str, href: str) -> tuple[Place, str] | None:
+        """Where a link stands, and what it leads to as written; `href` is empty where it was taken away as unsafe."""
+        return self._mark(self._marks()[0], href) or self._by_words(f"[{words}]", href)
+
+    def image(self, words: str, address: str) -> tuple[Place, str] | None:
+        return self._mark(self._marks()[1], address) or self._by_words(f"![{words}]", address)
+
+    def pass_code(self, text: str) -> None:
+        """Look for nothing more in code that has this text, nor before it."""
+        for line in text.splitlines():
+            if _LIKE_A_MARK.search(line):
+                start = self._source.find(line.strip(), self._passed, self._passed + _FARTHEST)
+                self._passed = max(self._passed, start + len(line.strip()))
+
+    def go_to(self, words: str) -> None:
+        """Look from where words stand first: what a footnote says stands elsewhere in the source than in the tree."""
+        self._passed = max(0, self._source.find(words))
+
+    def _by_words(self, words: str, address: str) -> tuple[Place, str] | None:
+        place = (
+            self.found(words) or self.found(f"<{words[1:-1]}>") or (self.found(address) if address else None)
+        )
+        return None if place is None else (place, address)
+
+    def _mark(self, marks: dict[str, list[Mark]], target: str) -> tuple[Place, str] | None:
+        alike = marks.get(target, [])
+        index = bisect_left(alike, self._passed, key=lambda mark: mark.start)
+        if index == len(alike):
+            return None
+        mark = alike[index]
+        self._passed = mark.start + 1
+        return self._at(mark.start, mark.end - mark.start), mark.target
+
+    def _marks(self) -> tuple[dict[str, list[Mark]], dict[str, list[Mark]]]:
+        """Links and images by what they lead to; unsafe ones also by nothing. Read when first asked for."""
+        if self._links is not None:
+            return self._links, self._images
+        links: defaultdict[str, list[Mark]] = defaultdict(list)
+        images: defaultdict[str, list[Mark]] = defaultdict(list)
+        open_: list[re.Match[str]] = []
+        for match in _BRACKET.finditer(self._source):
+            if match[0] in ("[", "!["):
+                open_.append(match)
+            elif match[0].startswith("\n"):
+                open_.clear()
+            elif match[0] == "]" and open_:
+                first = open_.pop()
+                found = _TARGET.match(self._source, match.end())
+                if found is None:
+                    continue
+                written = found[1] or found[2] or ""
+                target = html.unescape(_ESCAPE.sub(r"\1", written))
+                mark = Mark(first.start(), found.end(), written)
+                marks = images if first[0].startswith("!") else links
+                marks[target].append(mark)
+                if _UNSAFE.match(target):
+                    marks[""].append(mark)
+        for marks in (links, images):
+            for alike in marks.values():
+                alike.sort(key=lambda mark: mark.start)
+        self._links, self._images = dict(links), dict(images)
+        return self._links, self._images
+
+    def _at(self, start: int, length: int) -> Place:
+        line_start = self._source.rfind("\n", 0, start) + 1
+        line = self._place.line + self._source.count("\n", 0, start)
+        # Lines of a block of text in YAML are indented as its first one is.
+        column = start - line_start + max(self._place.column, 1)
+        return Place(self._place.path, line, column, length)
