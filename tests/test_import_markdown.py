@@ -213,6 +213,30 @@ def test_an_order_to_hold_text_back_is_never_set_aside() -> None:
     assert (front["withhold"], front["rights"]) == ("yes", {"text": "reference"})
 
 
+@pytest.mark.parametrize(
+    ("front", "kept"),
+    [
+        ("authors: [1, 2.5, true, null, Ana Prell]", {"authors": ["1", "2.5", "true", "null"]}),
+        ("author: yes", {"author": "yes"}),
+        ("author: {name: 7}", {"author": {"name": "7"}}),
+    ],
+)
+def test_what_is_no_name_is_no_author(front: str, kept: dict[str, object]) -> None:
+    imported = one(f"---\ntitle: Storm\n{front}\n---\nText.\n")
+    written = fields(imported)
+    assert written.get("authors", []) == (["Ana Prell"] if "Ana Prell" in front else [])
+    assert written["extra"] == kept
+    assert told(imported) == [("import-extra", 3)]
+
+
+@pytest.mark.parametrize("mark", ["draft: false", "published: yes", "Published: TRUE"])
+def test_a_mark_that_it_is_no_draft_is_told(mark: str) -> None:
+    imported = one(f"---\ntitle: Storm\n{mark}\ndate: now\n---\nText.\n")
+    assert fields(imported) == {"title": "Storm", "extra": {"date": "now"}}
+    assert f"{mark} -> no draft" in imported.remarks
+    assert told(imported) == [("import-date", 4)]
+
+
 @pytest.mark.parametrize("mark", ["draft: true", "published: false"])
 def test_a_draft_is_left_out_and_named(mark: str) -> None:
     imported = one(f"---\ntitle: Storm\n{mark}\n---\nText.\n")

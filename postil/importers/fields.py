@@ -59,6 +59,7 @@ _ANSWERS = MappingProxyType(
 )
 _EMPTY: tuple[Value, ...] = ("", [], {}, "null", "~")
 _WEB = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _PATH = re.compile(r"[a-z0-9][a-z0-9-]*(?:/[a-z0-9][a-z0-9-]*)*")
 _DEEPEST = 8
 """Levels of lists and maps that are kept as they are; deeper ones become one text (JSON)."""
@@ -82,7 +83,7 @@ def fields_from_front(name: str, front: Front) -> Fields:
     made = Fields()
     rest = dict(front.values)
     _take_inner(rest, made)
-    made.is_draft = _is_draft(rest)
+    made.is_draft = _is_draft(rest, made)
     for target, names in _KEYS.items():
         for key in sorted(
             (key for key in rest if _bare(key) in names), key=lambda key: names.index(_bare(key))
@@ -144,13 +145,16 @@ def _take_inner(rest: dict[str, Value], made: Fields) -> None:
         made.unknown += [f"extra.{key}" for key in extra]
 
 
-def _is_draft(rest: dict[str, Value]) -> bool:
+def _is_draft(rest: dict[str, Value], made: Fields) -> bool:
     """`draft: true`, and Jekyll's `published: false`; both keys are taken out where they say yes or no."""
     said = []
     for key in list(rest):
         answer = _ANSWERS.get(str(rest[key]).lower())
         if answer is not None and _bare(key) in ("draft", "published"):
-            said.append(answer is (_bare(key) == "draft"))
+            is_draft = answer is (_bare(key) == "draft")
+            said.append(is_draft)
+            if not is_draft:
+                made.mapped.append(f"{key}: {one_line(rest[key])} -> no draft")
             del rest[key]
     return any(said)
 
@@ -215,7 +219,7 @@ def _many(target: str, value: Value) -> tuple[list[str], list[Value]]:
     left: list[Value] = []
     for item in items:
         text = item.get("name") if isinstance(item, dict) and target == "authors" else item
-        if not isinstance(text, str) or not text.strip():
+        if not isinstance(text, str) or not text.strip() or (target == "authors" and _is_no_name(text)):
             left.append(item)
             continue
         if isinstance(item, dict) and len(item) > 1:
@@ -232,6 +236,12 @@ def _many(target: str, value: Value) -> tuple[list[str], list[Value]]:
         else:
             fits.append(text.lstrip("#") or text if target == "tags" else text)
     return fits, left
+
+
+def _is_no_name(text: str) -> bool:
+    """Whether it is a number, an answer or nothing, which a generator writes where no name is."""
+    text = one_line(text).lower()
+    return text in _ANSWERS or text in _EMPTY or _NUMBER.fullmatch(text) is not None
 
 
 def _hold_to_schema(made: Fields, name: str, front: Front) -> None:
