@@ -21,7 +21,7 @@ from postil.find import articles_of
 from postil.fold import folded_text
 from postil.forms import github_of, json_of
 from postil.importers import import_sources, sources_at
-from postil.messages import reason
+from postil.messages import counted, reason
 from postil.model.imported import NewFile, Source
 from postil.problems import Place, Problem, has_errors
 from postil.repair import orphans
@@ -146,7 +146,7 @@ def find(root: Path, words: str) -> Exit:
     if not folded_text(words):
         raise click.UsageError("the words hold nothing that can be seen")
     articles = articles_of(root)
-    is_found = dialogue.print_finds(articles.value, words, sys.stdout)
+    is_found = dialogue.print_finds(root, articles.value, words, sys.stdout)
     return max(_told(articles.problems), Exit.GOOD if is_found else Exit.PROBLEMS)
 
 
@@ -178,8 +178,11 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
         found = sources_at(path, saved)
         sources += found.value
         problems += found.problems
-    written = 0
+    written = again = 0
     for source, imported in import_sources(sources):
+        if imported.files and all(_is_there(root, new) for new in imported.files):
+            again += 1
+            continue
         clashes = [clash for new in imported.files if (clash := _written(root, new, source.path))]
         problems += clashes or imported.problems
         if imported.files and not clashes:
@@ -187,8 +190,19 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
             told = (f"{source.path} -> {', '.join(new.path for new in imported.files)}", *imported.remarks)
             click.echo(shown("; ".join(told)))
     if len(sources) > 1:
-        click.echo(f"{written} of {len(sources)} files were imported; {len(problems)} things to look at")
+        told_of = counted(len(problems), "thing")
+        click.echo(f"imported {written} of {counted(len(sources), 'file')}; {told_of} to look at")
+    if again:
+        click.echo(f"{counted(again, 'file')} had been imported before, with the same result")
     return _told(problems)
+
+
+def _is_there(root: Path, new: NewFile) -> bool:
+    """Whether the file is there as it would be written."""
+    try:
+        return (root / new.path).read_bytes() == new.data
+    except OSError:
+        return False
 
 
 def _written(root: Path, new: NewFile, source: str) -> Problem | None:
@@ -212,9 +226,12 @@ def _written(root: Path, new: NewFile, source: str) -> Problem | None:
             )
         return Problem(
             "import-exists",
-            f"{new.path} exists, so it was left as it is",
+            f"{new.path} exists and is another text than this would be, so it was left as it is",
             Place(source),
-            help=("rename the file that is to be imported: the article's id comes from its name",),
+            help=(
+                "where it came from this file, compare them; to import it anew, delete or move the old one first",
+                "where it is another article, rename the file: the article's id comes from its name",
+            ),
         )
     return None
 

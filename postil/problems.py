@@ -142,7 +142,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "import-field": "a value of a source does not fit the field it belongs to",
         "import-front-matter": "the front matter of a file to be imported cannot be read",
         "import-image": "a file to be imported has images",
-        "import-kind": "the name of a file to be imported does not say what it holds",
+        "import-kind": "a file to be imported holds no text, or its name does not say what it holds",
         "import-link": "a file to be imported links to other files",
         "import-lost": "something on a page to be imported is not in the article",
         "import-mark": "a file to be imported has marks that the dialect shows as they are written",

@@ -127,6 +127,32 @@ def test_import_never_overwrites_and_takes_the_others(
     assert told.count("import-encoding") == 1
 
 
+def test_what_was_imported_before_is_no_problem_and_what_differs_is_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "old"
+    folder.mkdir()
+    for name in ("storm", "wave"):
+        (folder / f"{name}.md").write_text(f"---\ntitle: {name}\nweight: 1\n---\nText.\n", "utf-8")
+    assert run("import", "--root", tmp_path, folder) == 0
+    capsys.readouterr()
+    assert run("import", "--root", tmp_path, folder) == 0
+    assert capsys.readouterr() == (
+        "imported 0 of 2 files; 0 things to look at\n2 files had been imported before, with the same result\n",
+        "",
+    )
+    storm = tmp_path / "content" / "articles" / "storm.md"
+    storm.write_text("---\ntitle: Mended\n---\nText.\n", "utf-8")
+    assert run("import", "--root", tmp_path, folder) == 1
+    said = capsys.readouterr()
+    assert said.out == (
+        "imported 0 of 2 files; 1 thing to look at\n1 file had been imported before, with the same result\n"
+    )
+    assert said.err.count("import-exists") == 1
+    assert "delete or move the old one first" in said.err
+    assert "title: Mended" in storm.read_text("utf-8")
+
+
 def test_a_warning_is_shown_and_good(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +182,7 @@ def test_a_folder_is_imported_with_what_was_left_out_named(
     told = capsys.readouterr().err
     assert told.count("warning[import-draft]") == 1
     assert told.count("warning[import-skipped]") == 1
-    assert "1 .css" in told
+    assert "1 file that is not Markdown was left out: 1 .css" in told
 
 
 def test_the_day_of_capture_is_a_date(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -179,6 +179,11 @@ def test_only_marks_are_escaped(line: str) -> None:
         ("a.md", b"", "import-empty", 0),
         ("a.rtf", b"text", "import-kind", 0),
         ("a", b"text", "import-kind", 0),
+        ("a.txt", b"\n%PDF-1.4\nstream", "import-kind", 0),
+        ("a.txt", b"{\\rtf1\\ansi text}", "import-kind", 0),
+        ("a.txt", b"GIF89a", "import-kind", 0),
+        ("a.md", b"PK\x03\x04", "import-kind", 0),
+        ("a.html", b"\x1f\x8b\x08\x00abc", "import-kind", 0),
         ("a.md", b"---\ntitle: a: b\n---\ntext", "import-front-matter", 2),
         ("a.md", b"---\njust words\n---\ntext", "import-front-matter", 2),
         ("a.md", b"---\n- a\n---\ntext", "import-front-matter", 2),
@@ -189,6 +194,29 @@ def test_what_cannot_be_taken_in_whole_is_not_taken_in(name: str, data: bytes, c
     assert imported.files == ()
     assert codes(imported) == [code]
     assert (imported.problems[0].place.path, imported.problems[0].place.line) == (name, line)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message", "cure"),
+    [
+        ("a.pdf", b"%PDF-1.4", "this is a PDF document, which cannot be imported", "copy its text"),
+        ("a.pdf", b"", "this is a PDF document, which cannot be imported", "copy its text"),
+        (
+            "a.docx",
+            b"PK\x03\x04",
+            "this is a Word document, which cannot be imported",
+            "save it as plain text",
+        ),
+        ("a.txt", b"PK\x03\x04", "this is a ZIP archive, which cannot be imported", "unpack it"),
+        ("a.txt", b"GIF89a", "this is a GIF image, which cannot be imported", "write its words"),
+        ("a", b"text", "the ending of the file's name does not say what it holds", "where it is text"),
+    ],
+)
+def test_what_is_no_text_is_called_what_it_is(name: str, data: bytes, message: str, cure: str) -> None:
+    (problem,) = import_file(name, data).problems
+    assert (problem.code, problem.message) == ("import-kind", message)
+    assert problem.help[0].startswith(cure)
+    assert message.startswith("the") or "rename" not in problem.help[0]
 
 
 @pytest.mark.parametrize(

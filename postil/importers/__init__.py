@@ -18,6 +18,7 @@ from postil.importers.markdown import (
     import_markdown,
     imported,
 )
+from postil.importers.no_text import no_text
 from postil.importers.plain import import_plain
 from postil.model.imported import Imported, Source
 from postil.model.records import Date
@@ -44,7 +45,7 @@ def import_sources(sources: Sequence[Source]) -> Iterator[tuple[Source, Imported
     first: dict[str, Source] = {}
     read: list[tuple[Source, Article | Imported]] = []
     for source in sources:
-        is_markdown = _importer(source) is import_markdown
+        is_markdown = _importer(source) is import_markdown and no_text(source) is None
         outcome = article_from_markdown(source) if is_markdown else _read(source)
         if isinstance(outcome, Article) or outcome.files:
             other = first.setdefault(id_from_name(source.name), source)
@@ -61,6 +62,8 @@ def import_file(name: str, data: bytes, captured: Date | None = None) -> Importe
 
 
 def _read(source: Source) -> Imported:
+    if problem := no_text(source):
+        return Imported(problems=(problem,))
     importer = _importer(source)
     if importer is not None:
         return importer(source)
@@ -69,7 +72,7 @@ def _read(source: Source) -> Imported:
         "import-kind",
         "the ending of the file's name does not say what it holds",
         Place(source.path),
-        help=(f"rename the file so that it ends in one of {known}",),
+        help=(f"where it is text, Markdown or a web page, rename it so that it ends in one of {known}",),
     )
     return Imported(problems=(problem,))
 

@@ -52,8 +52,6 @@ class Decoded:
 
 def decoded(data: bytes) -> Decoded:
     """The text of a page as it was saved."""
-    if data.startswith(b"\x1f\x8b"):
-        return Decoded(fault="the file is compressed (gzip)")
     for mark, name in _BOMS:
         if data.startswith(mark):
             return _read(data[len(mark) :], name, "its byte order mark says so")

@@ -51,7 +51,8 @@ def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
                     problems.append(_unreadable(error))
     if others:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(others.items()))
-        message = f"{others.total()} files that are not Markdown were left out: {kinds}"
+        were = "file that is not Markdown was" if others.total() == 1 else "files that are not Markdown were"
+        message = f"{others.total()} {were} left out: {kinds}"
         problems.append(_left_out(folder, "import-skipped", message))
     sources.sort(key=lambda source: source.name)
     return Checked(tuple(sources), tuple(problems))

@@ -111,9 +111,9 @@ def seen(page: Tree) -> Seen:
             element.drop_tag()
     remarks = []
     if hidden:
-        remarks.append(f"{counted(hidden, 'word')} that the page hides left out")
+        remarks.append(f"left out: {counted(hidden, 'word')} that the page hides")
     if folded:
-        remarks.append(f"{counted(folded, 'part')} that the page folds up unfolded")
+        remarks.append(f"unfolded: {counted(folded, 'part')} that the page folds up")
     return Seen(tree, tuple(remarks))
 
 

@@ -171,7 +171,7 @@ def _body(source: Source, front: Front, fields: Fields, problems: list[Problem],
     linked, images = marks.with_linked_images(uncommented)
     if images:
         _keep(fields, "images", tuple(image for image in images if image.text))
-        message = f"{counted(len(images), 'image')} became a link"
+        message = f"{counted(len(images), 'image')} became {'a link' if len(images) == 1 else 'links'}"
         _, before = marks.with_linked_images(body)
         told("import-image", message, before or images, "put images into content/media/ by hand")
     laid, difference = laid_out(linked)
