@@ -14,8 +14,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TextIO
 
+from postil import folders
 from postil.figures import differences
-from postil.find import Find, finds, near
+from postil.find import Find, Nearest, finds
 from postil.fold import folded_text
 from postil.messages import listed, one_line, shortened
 from postil.model.records import Annotation, Article, NonAnswer
@@ -187,26 +188,46 @@ def _marked(before: str, words: Sequence[Part], after: str) -> Iterator[Part]:
 # --- find ---------------------------------------------------------------------------------------------------------
 
 
-def print_finds(articles: Sequence[Article], words: str, stream: TextIO) -> bool:
-    """Show every place at which the words stand, and whether there is one; else what comes near to them."""
+def print_finds(root: Path, articles: Sequence[Article], words: str, stream: TextIO) -> bool:
+    """Show every place at which the words stand, and whether there is one; else what comes near to them.
+
+    What is near is not what was asked for, so it comes without a note to paste.
+    """
+    begun: set[str] = set()
     is_found = False
-    for find in finds(articles, words):
+    nearest = Nearest(words)
+    for find in finds(articles, words, nearest):
         is_found = True
         print_parts(_place(find), stream)
+        path = folders.notes_path(find.article.id)
+        is_new = path not in begun and not (root / path).exists()
+        print_parts(_note(find, path, is_new=is_new), stream)
+        begun.add(path)
     if not is_found:
-        nearest = near(articles, words)
-        told = "; near to them:\n\n" if nearest else ", nor anything near to them\n"
-        print_parts([(f"the words stand in no article{told}", "bold")], stream)
-        for find in nearest:
+        told = "; near to them, but other words:\n\n" if nearest.finds else ", nor anything near to them\n"
+        within = "" if nearest.is_all else " (not all the text was looked through for what is near)"
+        print_parts([(f"the words stand in no article{within}{told}", "bold")], stream)
+        for find in nearest.finds:
             print_parts(_place(find), stream)
+            print_parts([("\n", "")], stream)
     return is_found
 
 
 def _place(find: Find) -> Iterator[Part]:
-    """File and address, the sentence with the words marked, and a note to paste below `notes:`."""
+    """File and address, and the sentence with the words marked."""
     yield f"{shown(find.article.path)}  ", "cyan"
     yield f"{find.address}\n  ", "bold"
     yield from _marked(find.before, [(shown(find.words), "bold")], find.after)
+    yield "\n", ""
+
+
+def _note(find: Find, path: str, *, is_new: bool) -> Iterator[Part]:
+    """The file that a note belongs in, and one to paste, with `notes:` above it where nothing stands in the file yet.
+
+    Its `note` is still to be written: `check` asks for it until it is.
+    """
+    where = "a new file" if is_new else "below `notes:`"
+    yield f"  in {shown(path)}, {where}:\n", "dim"
     first, *others = lines_of(find.selector)
-    yield f"\n  - {shown(first)}\n", "green"
-    yield "".join(f"    {shown(other)}\n" for other in others) + "\n", "green"
+    yield ("  notes:\n" if is_new else "") + f"  - {shown(first)}\n", "green"
+    yield "".join(f"    {shown(other)}\n" for other in (*others, "note:")) + "\n", "green"

@@ -21,6 +21,9 @@ from postil.text import in_sentence, locator_of
 MOST = 3
 """Near passages that are given where the words stand nowhere."""
 
+_LOOKED_THROUGH = 4_000_000
+"""Code points of text in which near passages are sought: a matter of a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Find:
@@ -52,23 +55,47 @@ def articles_of(root: Path) -> Checked[tuple[Article, ...]]:
     return Checked(loaded.value.articles, load.with_excerpts(root, kept_out))
 
 
-def finds(articles: Sequence[Article], words: str) -> Iterator[Find]:
-    """Every place at which the words stand, by article and in order."""
+class Nearest:
+    """The passages that come nearest to some words, at most `MOST`, of all texts that are looked at, in order.
+
+    After `_LOOKED_THROUGH` code points no more text is looked at: then `is_all` is false.
+    """
+
+    def __init__(self, words: str) -> None:
+        self._words = words
+        self._left = _LOOKED_THROUGH
+        self._best: list[tuple[float, str, Find]] = []
+        self.is_all = True
+
+    @property
+    def finds(self) -> tuple[Find, ...]:
+        """The nearest first."""
+        return tuple(find for *_, find in self._best)
+
+    def look(self, target: Target) -> None:
+        if self._left < len(target.text.text):
+            self.is_all = False
+            return
+        self._left -= len(target.text.text)
+        for one in near_passages(target.text, target.folded, self._words, MOST):
+            if len(self._best) < MOST or -one.likeness < self._best[-1][0]:
+                self._best.append((-one.likeness, target.article.id, _find(target, (one.start, one.end))))
+                self._best = sorted(self._best, key=lambda row: (*row[:2], row[2].span))[:MOST]
+
+
+def finds(articles: Sequence[Article], words: str, nearest: Nearest | None = None) -> Iterator[Find]:
+    """Every place at which the words stand, by article and in order; each article is read once.
+
+    As long as there is none, `nearest` is shown the texts.
+    """
+    is_found = False
     for article in articles:
         target = _target(article)
         for span in occurrences(target, Selector(Place(article.path), exact=words)):
+            is_found = True
             yield _find(target, span)
-
-
-def near(articles: Sequence[Article], words: str) -> tuple[Find, ...]:
-    """At most `MOST` passages of all articles that come near to the words, the nearest first."""
-    best: list[tuple[float, str, Span, Target]] = []
-    for article in articles:
-        target = _target(article)
-        passages = near_passages(target.text, target.folded, words, MOST)
-        best += [(-one.likeness, article.id, (one.start, one.end), target) for one in passages]
-        best = sorted(best, key=lambda one: one[:3])[:MOST]
-    return tuple(_find(target, span) for _, _, span, target in best)
+        if nearest is not None and not is_found:
+            nearest.look(target)
 
 
 def _target(article: Article) -> Target:

@@ -139,6 +139,12 @@ def test_a_look_alike_sentence_is_shown_and_never_taken() -> None:
     assert result.help == ("correct the quote, or run `repair` to see candidates",)
 
 
+def test_candidates_are_offered_where_there_are_any() -> None:
+    result = problem(target_from("Nine boats."), exact="wholly other matters of the moon")
+    assert result.notes[0].message == "no passage comes near it"
+    assert result.help == ("correct the quote, or take the note out",)
+
+
 def test_words_without_the_space_between_are_reported() -> None:
     assert problem(VERSE, exact="closed.The crane").code == "quote-not-found"
 

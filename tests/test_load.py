@@ -536,3 +536,24 @@ def test_a_doubtful_language_points_at_what_says_it(
     (problem,) = read(article).problems
     assert (problem.code, (problem.place.line, problem.place.column)) == ("language-doubtful", place)
     assert cure in problem.help[0]
+
+
+def test_notes_without_their_key_are_told_of_it(tmp_path: Path) -> None:
+    root = write(
+        tmp_path,
+        {
+            "content/articles/quay.md": "---\ntitle: Quay\n---\nNine boats.\n",
+            "annotations/articles/quay.yaml": "- quote: Nine boats\n  note: x\n",
+            "annotations/articles/quay-list.yaml": "- a\n",
+        },
+    )
+    cures = [one.help[0] for one in loaded(root).problems if one.code == "wrong-type"]
+    assert cures == [
+        "write `key: value` lines, without `- ` before them",
+        "put a line `notes:` above the notes",
+    ]
+
+
+def test_someone_not_named_stands_in_braces() -> None:
+    (problem,) = node_from_yaml(Source("a.yaml", "speaker: unnamed: a clerk, aged 40")).problems
+    assert problem.help == ('write: speaker: {unnamed: "a clerk, aged 40"}',)

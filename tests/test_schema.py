@@ -692,3 +692,17 @@ def test_one_run_gives_equal_records(tmp_path: Path) -> None:
     assert first == second
     assert first.problems == ()
     assert (len(first.value.articles), len(first.value.notes), len(first.value.entities)) == (1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "cures"),
+    [
+        ("a fisherman", ["for someone not named write `{unnamed: a fisherman}`", "write `a-fisherman`"]),
+        ("Ana Prell", ["write `ana-prell`"]),
+        ("Fisherman", ["write `fisherman`"]),
+    ],
+)
+def test_a_speaker_in_words_may_be_someone_not_named(speaker: str, cures: list[str]) -> None:
+    (problem,) = notes(f"notes:\n  - {{quote: x, speaker: {speaker}}}\n").problems
+    assert list(problem.help[: len(cures)]) == cures
+    assert any("unnamed" in cure for cure in problem.help) == (" " in speaker)

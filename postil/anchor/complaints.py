@@ -42,12 +42,13 @@ def not_found(target: Target, selector: Selector, quote: str) -> Problem:
     for one in nearest:
         words = as_typed(target.text.text[one.start : one.end])
         notes = (Remark(f'nearest passage: "{words}"', _source_place(target, (one.start, one.end))),)
+    cure = "take the note out" if quote and not nearest else _SEE_CANDIDATES
     return Problem(
         "quote-not-found",
         "the quoted text is not in the article",
         selector.place,
         notes=notes or ((Remark("no passage comes near it", Place(target.article.path)),) if quote else ()),
-        help=(f"correct the quote, or {_SEE_CANDIDATES}",),
+        help=(f"correct the quote, or {cure}",),
     )
 
 

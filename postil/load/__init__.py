@@ -41,6 +41,7 @@ from postil.schema import (
     events_from_node,
     fault_of_id,
     id_from_words,
+    is_list_of_notes,
     note_ids,
     notes_from_node,
     page_from_node,
@@ -223,6 +224,8 @@ class _Loading:
             return read.value
         if read.value is not None:
             cure = "write `key: value` lines, without `- ` before them"
+            if file.path.startswith(f"{folders.NOTES}/") and is_list_of_notes(read.value):
+                cure = "put a line `notes:` above the notes"
             problem = Problem(
                 "wrong-type", "the file does not hold keys and values", read.value.place, help=(cure,)
             )

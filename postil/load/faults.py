@@ -14,7 +14,7 @@ import yaml
 from postil.load.files import Source
 from postil.load.spacing import slip_near
 from postil.problems import Place, Problem
-from postil.quoting import quoted
+from postil.quoting import plain, quoted
 
 _TAB = re.compile(r" *(?:- *)*\t")
 _ENTRY = re.compile(
@@ -26,6 +26,7 @@ _BLOCK_MARK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?")
 _COLON = re.compile(r":(?=\s|$)")
 _NUMBERED = re.compile(r"(?<=[\[,\s])#[^\s,\]]+")
 _CLOSING = MappingProxyType({"[": "]", "{": "}"})
+_UNNAMED = "unnamed: "
 _LONGEST = 160
 """A line longer than this is not repeated in help."""
 _WIDEST = 5000
@@ -114,6 +115,10 @@ def _of_value(source: Source, number: int) -> Problem | None:
     cure = f"write: {line_quoted(line, start, len(line))}"
     place = Place(source.path, number, start + 1, len(value.rstrip()))
     first = value[0]
+    if value.startswith(_UNNAMED):
+        who = plain(value.removeprefix(_UNNAMED).strip(), in_brackets=True)
+        cure = f"write: {entry['head'].strip()} {{unnamed: {who}}}"
+        return _problem("yaml-colon", "keys and values on one line stand in braces", place, cure)
     if first in "\"'":
         scalar = _QUOTED.fullmatch(value)
         if scalar is None:

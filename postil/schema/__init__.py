@@ -20,7 +20,7 @@ from postil.schema.articles import (
     strings_from_node,
 )
 from postil.schema.nodes import Map, Node, Scalar, Seq, with_unique_ids
-from postil.schema.notes import derived_id, draft_from_node, note_ids, notes_from_node
+from postil.schema.notes import derived_id, draft_from_node, is_list_of_notes, note_ids, notes_from_node
 from postil.schema.records import claims_from_node, entities_from_node, events_from_node, kind_of_records
 from postil.schema.refs import LONGEST_ID, RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
@@ -45,6 +45,7 @@ __all__ = [
     "events_from_node",
     "fault_of_id",
     "id_from_words",
+    "is_list_of_notes",
     "kind_of_records",
     "note_ids",
     "notes_from_node",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from postil.dates import weekday_from_text, weekday_names
@@ -25,6 +26,7 @@ from postil.model.records import (
     When,
 )
 from postil.problems import Checked, Place, Problem, Remark
+from postil.quoting import plain
 from postil.schema.articles import WITHHOLD_CURE
 from postil.schema.nodes import (
     Fields,
@@ -88,6 +90,12 @@ def note_ids(node: Map) -> tuple[str, ...]:
         for key, value in note.entries
         if key.text == "id" and isinstance(value, Scalar)
     )
+
+
+def is_list_of_notes(node: Node) -> bool:
+    """Whether these are notes without the key above them: a list whose first item points at a place."""
+    first = node.items[0] if isinstance(node, Seq) and node.items else None
+    return isinstance(first, Map) and any(key.text in ("quote", "at") for key, _ in first.entries)
 
 
 def notes_from_node(
@@ -336,8 +344,17 @@ def _speaker(fields: Fields, node: Node | None) -> Speaker | None:
     if node.text == _OUTLET:
         return Speaker(node.place, outlet=True)
     found = ref_from_field(node.text, node.place, RefKind.ENTITY, None)
-    fields.problems.extend(found.problems)
+    fields.problems.extend(_with_unnamed(problem, one_line(node.text)) for problem in found.problems)
     return None if found.value is None else Speaker(node.place, entity=found.value.id)
+
+
+def _with_unnamed(problem: Problem, words: str) -> Problem:
+    """The problem of words that are no id, with the cure for who meant someone not named: first, unless it is a name."""
+    if " " not in words:
+        return problem
+    cure = f"for someone not named write `{{unnamed: {plain(words, in_brackets=True)}}}`"
+    help_ = (*problem.help, cure) if words[0].isupper() else (cure, *problem.help)
+    return replace(problem, help=help_)
 
 
 def _says(fields: Fields, scalar: Scalar | None) -> Says | None:
