@@ -306,7 +306,9 @@ def _unknown(name: str) -> Problem:
 def _not_of_its_form(name: str) -> Problem:
     form = FORMS[_suffix(name)].replace("WEBP", "WebP")
     cure = f"save it as {_NAMES}, with the suffix of what it is"
-    return Problem("image-type", f"its name says {form}, but what is in the file is not", Place(name), help=(cure,))
+    return Problem(
+        "image-type", f"its name says {form}, but what is in the file is not", Place(name), help=(cure,)
+    )
 
 
 def _too_large(name: str) -> Problem:

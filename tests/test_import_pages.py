@@ -388,6 +388,21 @@ def test_words_that_only_come_merged_are_parted_as_on_the_page() -> None:
     assert [element.text for element in other] == ["Counted otherwise."]
 
 
+@pytest.mark.parametrize("more", ["", FILLER * 5])
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("<p>a b<br><br>c d<br>e f</p>", ["a b", "c d e f"]),
+        ("<div>a b<br>\n<br/><b>c</b> d<br><br><br>e f<br></div>", ["a b", "c d", "e f"]),
+        ("<div>a b<br><br>c d<ul><li>x y</li></ul>e f</div>", ["a b", "c d", "x y", "e f"]),
+        ("<ul><li>a b<br><br>c <i>d</i><!-- n --> e</li></ul>", ["a b", "c d e"]),
+        ("<p>a<br>b <ruby>港<rp>(</rp><rt>minato</rt><rp>)</rp></ruby> c</p>", ["a b 港(minato) c"]),
+    ],
+)
+def test_empty_lines_part_paragraphs(written: str, read: list[str], more: str) -> None:
+    assert shown(page(STORM.format("en", FILLER + written + more)))[1 : len(read) + 1] == read
+
+
 def test_lines_stay_lines_and_what_folds_is_no_heading() -> None:
     more = "<details><summary>More</summary><p>Counted all.</p></details><pre>a = 1\n  b = 2<br>c</pre>"
     imported = page(STORM.format("en", FILLER + more))

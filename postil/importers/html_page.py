@@ -28,7 +28,7 @@ _UNSEEN = frozenset(
 _BARE = frozenset(
     (
         *("abbr", "acronym", "bdi", "bdo", "blink", "cite", "data", "dfn"),
-        *("label", "mark", "meter", "nobr", "output", "progress", "time"),
+        *("label", "mark", "meter", "nobr", "output", "progress", "rb", "rp", "rt", "ruby", "time"),
     )
 )
 """Elements within a sentence whose words are what they give to it."""
@@ -58,6 +58,9 @@ _INLINE = _BARE | frozenset(
 )
 _HIDDEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b", re.IGNORECASE
+)
+_HOLD_TEXT = frozenset(
+    ("article", "blockquote", "body", "center", "dd", "div", "li", "main", "p", "section", "td")
 )
 _HEADING = re.compile(r"h[1-6]")
 _QUOTES = MappingProxyType(
@@ -109,6 +112,8 @@ def seen(page: Tree) -> Seen:
             _quote(element)
         elif (element.tag in _BARE or "-" in element.tag) and _is_in_sentence(element):
             element.drop_tag()
+    for element in list(tree.iter(*_HOLD_TEXT)):
+        _part(element)
     remarks = []
     if hidden:
         remarks.append(f"left out: {counted(hidden, 'word')} that the page hides")
@@ -205,6 +210,63 @@ def _quote(element: Tree) -> None:
     element.tag = "span"
     element.attrib.clear()
     element.set("data-q", "q")
+
+
+def _part(block: Tree) -> None:
+    """Make paragraphs of what empty lines part in a block: two `br`, with nothing between."""
+    parts: list[list[Tree | str]] = [[]]
+    is_parted = False
+    for node in (block.text or "", *(one for child in block for one in (child, child.tail or ""))):
+        part = parts[-1]
+        if isinstance(node, str):
+            if node.strip() or (part and _is_break(part[-1]) is False):
+                part.append(node)
+        elif node.tag not in _INLINE and isinstance(node.tag, str):
+            parts += [[node], []]
+        elif not _is_break(node):
+            part.append(node)
+        elif part and _is_break(part[-1]):
+            part.pop()
+            is_parted = True
+            parts.append([])
+        elif part:
+            part.append(node)
+    if not is_parted or (block.tag == "p" and any(_is_block(part) for part in parts)):
+        return
+    made = [part[0] if _is_block(part) else _paragraph(block, part) for part in parts if part]
+    for child in list(block):
+        child.tail = None  # it is a part of its own
+        block.remove(child)
+    block.text = None
+    if block.tag == "p":
+        block.tag = "div"
+    block.extend(made)
+
+
+def _is_break(node: Tree | str) -> bool:
+    return not isinstance(node, str) and node.tag == "br"
+
+
+def _is_block(part: list[Tree | str]) -> bool:
+    return (
+        len(part) == 1
+        and not isinstance(part[0], str)
+        and isinstance(part[0].tag, str)
+        and part[0].tag not in _INLINE
+    )
+
+
+def _paragraph(block: Tree, part: list[Tree | str]) -> Tree:
+    paragraph = block.makeelement("p")
+    for node in part:
+        if not isinstance(node, str):
+            node.tail = None
+            paragraph.append(node)
+        elif len(paragraph):
+            paragraph[-1].tail = (paragraph[-1].tail or "") + node
+        else:
+            paragraph.text = (paragraph.text or "") + node
+    return paragraph
 
 
 def _is_in_sentence(element: Tree) -> bool:
