@@ -44,7 +44,9 @@ def text_of(element: Element) -> str:
     runs: list[Run] = [[]]
     _walk(element, runs, code=False)
     blocks = [_joined(run) for run in runs]
-    return "\n\n".join(block for block in blocks if block.strip(UNSEEN))
+    return "\n\n".join(
+        block for block in blocks if any(not one.isspace() for one in block if one not in UNSEEN)
+    )
 
 
 def markdown_text(source: str) -> str:

@@ -18,6 +18,8 @@ from test_index import words_in
 from postil import pipeline
 from postil.pipeline import Outcome
 
+pytestmark = pytest.mark.slow
+
 # Read as text throughout, as an archive is.
 CASES: list[dict[str, Any]] = yaml.load(
     (Path(__file__).parent / "cases/archives.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader

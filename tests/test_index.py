@@ -16,6 +16,8 @@ from postil.index import _run, _write_views, html_from_view, index
 from postil.index.canon import UnknownShape, cbor_from_value, make_canonical, value_from_cbor
 from postil.model.page import IndexedSentence, IndexView
 
+pytestmark = pytest.mark.slow
+
 MAGIC = len(b"pagefind_dcd")
 
 

@@ -31,6 +31,8 @@ from postil.problems import Place, Problem
 from postil.schema import fault_of_id
 from postil.text import text_from_html
 
+pytestmark = pytest.mark.slow
+
 PLACE = Place("a.md", 3)
 
 

@@ -12,6 +12,8 @@ from postil import pipeline
 from postil.pipeline import Outcome
 from postil.problems import Severity
 
+pytestmark = pytest.mark.slow
+
 HTML = "{http://www.w3.org/1999/xhtml}"
 VANES = (
     "r-vane-major: {is: person, name: R. Vane, about: A major.}\n"

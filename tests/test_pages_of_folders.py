@@ -18,6 +18,8 @@ from postil.prepare import place, read
 from postil.problems import has_errors
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 FOLDERS = {"harbour": REPOSITORY / "tests" / "archives" / "harbour", "demo": REPOSITORY}
 

@@ -11,6 +11,8 @@ import pytest
 
 from postil.problems import CODES, Problem
 
+pytestmark = pytest.mark.slow
+
 CAUSED = sorted({*problem_pages.broken_codes(), *problem_pages.MADE})
 
 

@@ -17,6 +17,8 @@ from postil.pipeline import check
 from postil.prepare import place, read
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 SIZE = 12
 
 
