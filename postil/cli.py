@@ -5,13 +5,15 @@ Problems go to standard error, what was done to standard output. It refuses to k
 and what to say.
 """
 
+import errno
+import io
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 from enum import IntEnum
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
@@ -27,6 +29,9 @@ from postil.problems import Place, Problem, has_errors
 from postil.repair import orphans
 from postil.report import print_problems, shown
 from postil.workers import usual_jobs
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer as ReadableBuffer
 
 
 class Exit(IntEnum):
@@ -259,8 +264,74 @@ def _told(problems: Sequence[Problem]) -> Exit:
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and leave with its exit code; `args` without the program's name, else those of this process."""
-    sys.exit(_run(args))
+    """Run a command and leave with its exit code; `args` without the program's name, else those of this process.
+
+    What is told may not arrive, which changes nothing in what is done. A reader that left early is no problem; a full
+    disk is.
+    """
+    out, err = _guarded(sys.stdout), _guarded(sys.stderr)
+    sys.stdout, sys.stderr = out.stream, err.stream
+    code = _run(args)
+    for name, output in (("output", out), ("error", err)):
+        fault = output.fault
+        if fault is not None and fault.errno != errno.EPIPE:
+            click.echo(f"standard {name} cannot be written: {reason(fault)}", err=True)
+            code = max(code, Exit.PROBLEMS)
+    sys.exit(code)
+
+
+class _Raw(io.RawIOBase):
+    """The file below a stream; what it refuses is lost, and the first reason kept."""
+
+    def __init__(self, file: io.FileIO) -> None:
+        self._file = file
+        self.fault: OSError | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self._file.isatty()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def write(self, data: "ReadableBuffer") -> int | None:
+        if self.fault is None:
+            try:
+                return self._file.write(data)
+            except OSError as error:
+                self.fault = error
+        return memoryview(data).nbytes
+
+
+class _Output:
+    """A stream of this process, and why it could not be written to, if so."""
+
+    def __init__(self, stream: TextIO, raw: _Raw | None) -> None:
+        self.stream = stream
+        self._raw = raw
+
+    @property
+    def fault(self) -> OSError | None:
+        self.stream.flush()
+        return None if self._raw is None else self._raw.fault
+
+
+def _guarded(stream: TextIO | None) -> _Output:
+    """A stream that never fails; one that goes nowhere where the process was given none."""
+    if stream is None:
+        return _Output(io.StringIO(), None)
+    file = getattr(stream, "buffer", None)
+    file = getattr(file, "raw", file)  # nothing lies between where Python runs unbuffered
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(file, io.FileIO):
+        return _Output(stream, None)
+    raw = _Raw(file)
+    is_direct = stream.line_buffering or file.isatty()
+    wrapped = io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=is_direct
+    )
+    return _Output(wrapped, raw)
 
 
 def _run(args: Sequence[str] | None) -> Exit:

@@ -1,5 +1,8 @@
 """The command line: what it takes, what it says, how it leaves."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -202,3 +205,36 @@ def test_a_folder_that_cannot_be_written_to_is_said_to_be_so(
     assert run("import", "--root", tmp_path, tmp_path / "storm.txt") == 1
     assert "error[import-unwritable]" in capsys.readouterr().err
     assert (tmp_path / "content").read_text(encoding="utf-8") == "a file where a folder should be"
+
+
+def process(*args: str | Path, out: int = subprocess.PIPE, err: int = subprocess.PIPE) -> tuple[int, str]:
+    """The exit code, and what is told on the streams that are not given."""
+    command = [sys.executable, "-m", "postil", *map(str, args)]
+    done = subprocess.run(command, stdout=out, stderr=err, text=True, check=False, cwd=REPOSITORY)
+    return done.returncode, (done.stdout or "") + (done.stderr or "")
+
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+def test_a_full_disk_is_told_and_is_no_fault_of_ours(archive: Path) -> None:
+    told = "standard output cannot be written: no space left on device\n"
+    full = os.open("/dev/full", os.O_WRONLY)
+    assert process("check", "--root", archive, out=full) == (1, told)
+    assert process("check", "--root", archive, "--format", "json", out=full) == (1, told)
+    assert process("--help", out=full) == (1, told)
+    assert process("check", "--root", archive, err=full) == (0, "9 pages, no problem\n")
+    (archive / "content" / "articles" / "storm.md").write_text("no front matter", "utf-8")
+    assert process("check", "--root", archive, err=full) == (1, "")
+    os.close(full)
+
+
+@pytest.mark.slow
+def test_a_reader_that_left_changes_nothing(archive: Path) -> None:
+    for root, code in ((archive, 0), (REPOSITORY / "tests" / "broken" / "quote-not-found", 1)):
+        ours, theirs = os.pipe()
+        os.close(ours)
+        assert process("check", "--root", root, out=theirs, err=theirs) == (code, "")
+        os.close(theirs)

@@ -706,3 +706,19 @@ def test_a_speaker_in_words_may_be_someone_not_named(speaker: str, cures: list[s
     (problem,) = notes(f"notes:\n  - {{quote: x, speaker: {speaker}}}\n").problems
     assert list(problem.help[: len(cures)]) == cures
     assert any("unnamed" in cure for cure in problem.help) == (" " in speaker)
+
+
+@pytest.mark.parametrize(
+    ("written", "cure"),
+    [
+        (
+            "last Sunday",
+            "a weekday stands alone, and is read back from the day of publication: write `Sunday`",
+        ),
+        ("29.04.2031", "write 2031-04-29"),
+        ("Sundy", "did you mean `Sunday`?"),
+    ],
+)
+def test_when_it_was_said_is_cured(written: str, cure: str) -> None:
+    problems = notes(f"notes:\n  - {{quote: x, note: y, on: {written}}}\n").problems
+    assert [one.help[0] for one in problems] == [cure]

@@ -320,7 +320,23 @@ def _cured(text: str, fault: DateFault) -> DateFault:
         return DateFault(OLD, message, f"write {text_from_form(form)}")
     if full != text and not isinstance(form := _form_from_text(full), DateFault):
         return DateFault(UNREADABLE, fault.message, f"write {text_from_form(form)}")
+    match _days_year_last(text):
+        case [day]:
+            return DateFault(UNREADABLE, fault.message, f"write {day}")
+        case [day, other]:
+            return DateFault(UNREADABLE, fault.message, f"write {day} or {other}, whichever is meant")
     return fault
+
+
+def _days_year_last(text: str) -> list[str]:
+    """The days that `29.04.2031`, `04/29/2031` or `07-02-2031` may mean: the order of day and month is nowhere the same."""
+    found = re.fullmatch(r"([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})", text)
+    if found is None:
+        return []
+    one, _, two, year = found.groups()
+    days = dict.fromkeys(f"{year}-{month:0>2}-{day:0>2}" for day, month in ((one, two), (two, one)))
+    # From 21 on EDTF has seasons, but they have no days.
+    return [day for day in days if not isinstance(_form_from_text(day), DateFault)]
 
 
 def _text_of_today(text: str) -> str:

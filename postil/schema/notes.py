@@ -365,6 +365,10 @@ def _says(fields: Fields, scalar: Scalar | None) -> Says | None:
     return found.value
 
 
+def _is_weekday(word: str, languages: tuple[str, ...]) -> bool:
+    return any(weekday_from_text(word, language) is not None for language in languages)
+
+
 def _when(fields: Fields, key: str, languages: tuple[str, ...]) -> When | None:
     """A date, or a weekday."""
     scalar = fields.scalar(key, "a date or a weekday as text")
@@ -377,5 +381,8 @@ def _when(fields: Fields, key: str, languages: tuple[str, ...]) -> When | None:
     names = {name for language in languages for name in weekday_names(language)}
     begin = scalar.text[:1].casefold()  # `yesterday` is not far from `Saturday`
     alike = near(scalar.text, [name for name in names if name[:1].casefold() == begin])
-    date = fields.date_of(scalar, meant(alike))
+    named = [word for word in scalar.text.split() if _is_weekday(word, languages)]
+    read_back = "a weekday stands alone, and is read back from the day of publication"
+    alone = tuple(f"{read_back}: write `{word}`" for word in named[:1])
+    date = fields.date_of(scalar, meant(alike) or alone)
     return None if date is None else When(scalar.text, date, None, scalar.place)
