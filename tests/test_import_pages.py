@@ -1,5 +1,7 @@
 """Saved web pages: the words that were found are on the article's page, all others are in the report."""
 
+import re
+
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -396,10 +398,14 @@ def test_words_that_only_come_merged_are_parted_as_on_the_page() -> None:
         ("<div>a b<br>\n<br/><b>c</b> d<br><br><br>e f<br></div>", ["a b", "c d", "e f"]),
         ("<div>a b<br><br>c d<ul><li>x y</li></ul>e f</div>", ["a b", "c d", "x y", "e f"]),
         ("<ul><li>a b<br><br>c <i>d</i><!-- n --> e</li></ul>", ["a b", "c d e"]),
+        ("<div><b>a</b> b <i>c</i></div>", ["a b c"]),
+        ("<div><span>a</span> <span>b</span></div>", ["a b"]),
+        ("<ul><li><b>a</b> b<ul><li><i>c</i> d</li></ul></li></ul>", ["a b", "c d"]),
+        ("<table><tr><td><b>a</b> b</td><td>c</td></tr></table>", ["a b", "c"]),
         ("<p>a<br>b <ruby>港<rp>(</rp><rt>minato</rt><rp>)</rp></ruby> c</p>", ["a b 港(minato) c"]),
     ],
 )
-def test_empty_lines_part_paragraphs(written: str, read: list[str], more: str) -> None:
+def test_paragraphs_and_spaces_are_those_of_the_page(written: str, read: list[str], more: str) -> None:
     assert shown(page(STORM.format("en", FILLER + written + more)))[1 : len(read) + 1] == read
 
 
@@ -443,3 +449,71 @@ def test_the_title_that_is_the_name_of_the_file_is_not_found() -> None:
 def test_navigation_is_no_article(source: str, message: str) -> None:
     (problem,) = page(source).problems
     assert (problem.code, problem.message) == ("import-empty", message)
+
+
+INLINE = [
+    "b",
+    "i",
+    "span",
+    "time",
+    "abbr",
+    "cite",
+    "code",
+    "data",
+    "label",
+    "button",
+    "mark",
+    "sup",
+    "custom-tag",
+]
+BLOCKS = [
+    "p",
+    "div",
+    "section",
+    "blockquote",
+    "li",
+    "h2",
+    "pre",
+    "details",
+    "nav",
+    "aside",
+    "footer",
+    "td",
+    "dd",
+    "center",
+]
+HIDING = ["<{0} hidden>", "<{0} style='display:none'>"]
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> tuple[str, set[str]]:
+    """A page's body in which no word stands twice, and the words that can be seen."""
+    html, seen = [], set()
+    for block in range(draw(st.integers(1, 6))):
+        tag = draw(st.sampled_from(BLOCKS))
+        html.append(f"<{tag}>")
+        for number in range(draw(st.integers(1, 12))):
+            word = f"word{block}n{number}"
+            inline = draw(st.sampled_from([None, None, *INLINE]))
+            opening = draw(st.sampled_from(["<{0}>", "<{0}>", "<{0}>", *HIDING])) if inline else ""
+            if opening not in HIDING:
+                seen.add(word)
+            html.append(f"{opening.format(inline)}{word}</{inline}> " if inline else f"{word} ")
+        html.append(f"</{tag}>")
+    return "".join(html), seen
+
+
+@settings(max_examples=100, deadline=None)
+@given(bodies(), st.sampled_from(["", FILLER * 4]))
+def test_every_word_that_is_seen_is_in_the_article_or_counted(body: tuple[str, set[str]], more: str) -> None:
+    html, seen = body
+    imported = page(f"<html><head><title>T</title></head><body><article>{html}{more}</article></body></html>")
+    if not imported.files:
+        assert [problem.code for problem in imported.problems] == ["import-empty"]
+        return
+    came = set(re.findall(r"word\d+n\d+", text_of(parts(imported)[1]).text))
+    assert came <= seen
+    left = [
+        int(message.split()[0]) for message in told(imported, "import-lost") if "words on the page" in message
+    ]
+    assert sum(left) >= len(seen - came)

@@ -120,9 +120,10 @@ class _Finder:
         alike = [word for number, _ in sorted(near.most_common(_NEAR)) for word in self._kept[number]]
         if not alike or len(alike) * len(words) > _MOST:
             return [_Missing(tuple(words), text, is_whole=True)]
-        # Two words in a row that the article has too say that they came in; one alone may be any "the".
+        # Two words in a row that the article has too say that they came in; one alone may be any "the",
+        # unless there is but one.
         matched = SequenceMatcher(None, words, alike, autojunk=False).get_matching_blocks()
-        same = [block for block in matched if block.size != 1]
+        same = [block for block in matched if block.size != 1 or alike.count(words[block.a]) == 1]
         came = sum(block.size for block in same)
         if 2 * came < len(words) and max(block.size for block in same) < _SURE:
             return [_Missing(tuple(words), text, is_whole=True)]

@@ -62,6 +62,11 @@ _HIDDEN = re.compile(
 _HOLD_TEXT = frozenset(
     ("article", "blockquote", "body", "center", "dd", "div", "li", "main", "p", "section", "td")
 )
+_HOLD_BLOCKS = _HOLD_TEXT - {"p"}
+_BESIDE = frozenset(("a", "button", "img", "label"))
+"""Elements that stand side by side in navigation, and there make no prose."""
+
+_WORD = re.compile(r"\w")
 _HEADING = re.compile(r"h[1-6]")
 _QUOTES = MappingProxyType(
     {
@@ -213,9 +218,12 @@ def _quote(element: Tree) -> None:
 
 
 def _part(block: Tree) -> None:
-    """Make paragraphs of what empty lines part in a block: two `br`, with nothing between."""
+    """Make paragraphs of what empty lines part in a block (two `br`, with nothing between), and of bare prose in it.
+
+    Of inline elements among words that stand in no paragraph trafilatura loses the spaces around them.
+    """
     parts: list[list[Tree | str]] = [[]]
-    is_parted = False
+    is_parted = block.tag in _HOLD_BLOCKS and _is_prose(block)
     for node in (block.text or "", *(one for child in block for one in (child, child.tail or ""))):
         part = parts[-1]
         if isinstance(node, str):
@@ -241,6 +249,15 @@ def _part(block: Tree) -> None:
     if block.tag == "p":
         block.tag = "div"
     block.extend(made)
+
+
+def _is_prose(block: Tree) -> bool:
+    """Whether words and inline elements stand side by side in a block."""
+    texts = (block.text, *(child.tail for child in block))
+    inline = [child.tag for child in block if child.tag in _INLINE and child.tag != "br"]
+    if any(_WORD.search(text or "") for text in texts):
+        return bool(inline)
+    return len(inline) > 1 and not set(inline) <= _BESIDE
 
 
 def _is_break(node: Tree | str) -> bool:
