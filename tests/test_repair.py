@@ -26,6 +26,8 @@ from postil.problems import Problem
 from postil.quoting import plain, quoted
 from postil.repair import Orphan, accept, candidates, orphans
 
+pytestmark = pytest.mark.slow
+
 WIRE = """\
 The north quay gave way: "shortly before dawn", the office said. Nine fishing boats were lost, according to the office.
 
