@@ -308,6 +308,7 @@ def test_year_and_machine_form(text: str, expected: tuple[int | None, str | None
     assert (year(date), machine(date)) == expected
 
 
+@pytest.mark.slow
 def test_the_machine_has_no_part_in_it() -> None:
     """The same dates, in the zones at both ends of the day and in another locale."""
     program = (

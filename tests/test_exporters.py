@@ -249,6 +249,7 @@ for _, data in exports(archive_of(*articles)):
 """
 
 
+@pytest.mark.slow
 def test_zone_and_hash_seed_of_the_machine_play_no_part() -> None:
     program = PROGRAM.format(tests=os.path.dirname(__file__))  # noqa: PTH120 - one string for the program
     outputs = {

@@ -19,6 +19,8 @@ from postil.model.imported import Imported
 from postil.model.records import Date
 from postil.problems import Severity, has_errors
 
+pytestmark = pytest.mark.slow
+
 
 def day(text: str) -> Date:
     date = date_from_text(text)
