@@ -16,6 +16,7 @@ from postil.problems import Place
 
 _BRACKET = re.compile(r"\\.|!?\[|\]|\n[ \t]*\n", re.DOTALL)
 _TARGET = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))[^()\n]*\)?")
+_DEFINITION = re.compile(r"^[ \t>]*\[([^\[\]]*)\]:[ \t]*\n?[ \t]*<?([^\s<>]*)", re.MULTILINE)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNSAFE = re.compile(r"(?!https?:|mailto:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _LIKE_A_MARK = re.compile(r"\]\(|<|\[\^")
@@ -60,7 +61,8 @@ class Places:
 
     def link(self, words: str, href: str) -> tuple[Place, str] | None:
         """Where a link stands, and what it leads to as written; `href` is empty where it was taken away as unsafe."""
-        return self._mark(self._marks()[0], href) or self._by_words(f"[{words}]", href)
+        found = self._mark(self._marks()[0], href) or self._by_words(f"[{words}]", href)
+        return found if found is None or found[1] else (found[0], self._defined(words))
 
     def image(self, words: str, address: str) -> tuple[Place, str] | None:
         return self._mark(self._marks()[1], address) or self._by_words(f"![{words}]", address)
@@ -81,6 +83,12 @@ class Places:
             self.found(words) or self.found(f"<{words[1:-1]}>") or (self.found(address) if address else None)
         )
         return None if place is None else (place, address)
+
+    def _defined(self, label: str) -> str:
+        """What the first definition of a label leads to, as written; "" when it has none."""
+        wanted = " ".join(label.split()).casefold()
+        found = _DEFINITION.finditer(self._source)
+        return next((one[2] for one in found if " ".join(one[1].split()).casefold() == wanted), "")
 
     def _mark(self, marks: dict[str, list[Mark]], target: str) -> tuple[Place, str] | None:
         alike = marks.get(target, [])
