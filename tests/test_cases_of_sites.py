@@ -17,6 +17,8 @@ from postil.pages.metadata import linked_data_of, meta_of
 from postil.pipeline import Outcome
 from postil.problems import Place
 
+pytestmark = pytest.mark.slow
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 HTML = "{http://www.w3.org/1999/xhtml}"
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -20,6 +20,8 @@ from postil.model.parts import BodyPiece, Html
 from postil.render import TemplateFault, _compiled, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 THEME = shipped_theme()
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; "
