@@ -624,7 +624,7 @@ def test_relations_are_one_or_several() -> None:
 KEYS = sorted(
     str(key)
     for key in {
-        *(*articles._SETTINGS, *articles._ARTICLE, *articles._COPY, *articles._RIGHTS),
+        *(*articles._SETTINGS, *articles.ARTICLE_KEYS, *articles._COPY, *articles._RIGHTS),
         *(*noting._FILE, *noting._NOTE, *noting._SELECTOR, *noting._UNNAMED),
         *(*records._ENTITY, *records._ROLE, *records._EVENT, *records._CLAIM, *records._VIEW),
         *("en", "orla-venn", "not an id", ""),

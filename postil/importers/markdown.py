@@ -33,27 +33,10 @@ from postil.importers.when import reading
 from postil.messages import counted
 from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
+from postil.schema import ARTICLE_KEYS
 
 _HEADING = re.compile(r"\s*(?:#(?!#)[ \t]*(?P<hash>[^\n]+?)[ \t#]*|(?P<set>[^\n]+)\n=+[ \t]*)(?:\n|\Z)")
 _SPACE = re.compile("[\x0b\x0c\x85]")
-_ORDER = (
-    "title",
-    "outlet",
-    "authors",
-    "dateline",
-    "published",
-    "updated",
-    "retrieved",
-    "url",
-    "archived",
-    "lang",
-    "kind",
-    "origin",
-    "rights",
-    "notice",
-    "tags",
-    "former_ids",
-)
 _LINES = 12
 """How many lines are named after the first; a reader who has found twelve finds the others."""
 
@@ -112,8 +95,8 @@ def imported(article: Article, taken: Collection[str]) -> Imported:
         fields.values["former_ids"] = [one for one in former if one not in taken]
         message = f"what would be former ids are ids already, so they were kept under `extra`: {', '.join(clashing)}"
         problems += (_warning("import-field", message, Place(source.path, 1)),)
-    values = {key: fields.values[key] for key in _ORDER if fields.values.get(key)}
-    values |= {key: value for key, value in fields.values.items() if key not in _ORDER}
+    values = {key: fields.values[key] for key in ARTICLE_KEYS if fields.values.get(key)}
+    values |= {key: value for key, value in fields.values.items() if key not in ARTICLE_KEYS}
     if fields.extra:
         values["extra"] = fields.extra
     return Imported((article_file(source.name, values, article.body),), article.remarks, problems)

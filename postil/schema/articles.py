@@ -20,7 +20,7 @@ from postil.schema.nodes import (
 from postil.words import is_language, languages_of_country, primary_language
 
 _SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
-_ARTICLE = (
+ARTICLE_KEYS = (
     "title",
     "outlet",
     "authors",
@@ -40,9 +40,9 @@ _ARTICLE = (
     "extra",
     "withhold",
 )
+"""Keys of an article's front matter, in the order in which they are written."""
 _PAGE = ("title", "lang")
-ARTICLE_KEYS = frozenset(_ARTICLE)
-KEYS = frozenset((*_SETTINGS, *_ARTICLE, *_PAGE))
+KEYS = frozenset((*_SETTINGS, *ARTICLE_KEYS, *_PAGE))
 """Every key that is read here by its name."""
 _UNDATED = frozenset({"published", "updated", "retrieved"})
 """Keys that by custom stand in front matter without a value where it is not known."""
@@ -110,7 +110,7 @@ def article_from_node(
 ) -> Checked[Article | None]:
     """An article. `place` is where it begins; `language` is that of an article which names none."""
     problems: list[Problem] = []
-    fields = Fields(node, "an article", _ARTICLE, problems, blank=_UNDATED, languages=(language,))
+    fields = Fields(node, "an article", ARTICLE_KEYS, problems, blank=_UNDATED, languages=(language,))
     fields.need("title", "add a line `title: ...` to the front matter")
     fields.refuse("withhold", WITHHOLD_CURE)
     former_ids, former_places = fields.placed_ids("former_ids", parts=True)
