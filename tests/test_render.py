@@ -436,7 +436,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("ink", ["ink", "quiet", "accent", "figure", "denial", "hedge"])
-@pytest.mark.parametrize("ground", ["paper", "open"])
+@pytest.mark.parametrize("ground", ["paper", "raised", "open"])
 def test_text_stands_out_enough(scheme: int, ink: str, ground: str) -> None:
     """WCAG 2.2, 1.4.3 level AA: a contrast of 4.5 to 1, in the light and in the dark."""
     css = (templates_dir() / "assets" / "style.css").read_text(encoding="utf-8")
@@ -444,3 +444,10 @@ def test_text_stands_out_enough(scheme: int, ink: str, ground: str) -> None:
     colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", blocks[scheme]))
     light, dark = sorted((luminance(colours[ink]), luminance(colours[ground])), reverse=True)
     assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_every_face_that_the_style_sheet_names_is_there_and_no_other() -> None:
+    assets = templates_dir() / "assets"
+    named = re.findall(r"url\(([^)]+\.woff2)\)", (assets / "style.css").read_text(encoding="utf-8"))
+    there = [path.relative_to(assets).as_posix() for path in assets.rglob("*.woff2")]
+    assert sorted(named) == sorted(there) != []
