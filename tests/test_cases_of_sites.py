@@ -199,7 +199,8 @@ def article(**fields: object) -> Article:
     [
         ("Vincent van der Berg", "van der Berg, Vincent"),
         ("Ludwig van Beethoven", "van Beethoven, Ludwig"),
-        ("Anna Maria de Souza Lima", "de Souza Lima, Anna Maria"),
+        ("Anna Maria de Souza Lima", "de Souza Lima, Anna Maria;"),
+        ("Saint John, Mary Ann", "Saint John, Mary Ann;"),
         ("Ada Quill", "Ada Quill"),
         ("Quill, Ada", "Quill, Ada"),
         ("Agence de presse", "Agence de presse"),
@@ -208,6 +209,42 @@ def article(**fields: object) -> Article:
 )
 def test_a_name_with_particles_is_not_cut_in_them(author: str, sorting: str) -> None:
     assert dict(meta_of(article(authors=(author,)), None))["citation_author"] == sorting
+
+
+def as_zotero_reads(content: str) -> list[tuple[str, str]]:
+    """(family, given) of each author in a `citation_author`, by the rule of Zotero's "Embedded Metadata" translator.
+
+    Semicolons part authors; where there is none, commas do, if the first two parts have several words each. An author
+    with a comma is family, given; of any other the last word is the family's.
+    """
+    authors = [part.strip() for part in content.split(";")]
+    if len(authors) == 1:
+        parts = [part.strip() for part in content.split(",")]
+        if len(parts) > 1 and " " in parts[0] and " " in parts[1]:
+            authors = parts
+    found = []
+    for author in filter(None, authors):
+        family, comma, given = author.partition(",")
+        first, _, last = author.rpartition(" ")
+        found.append((family.strip(), given.strip()) if comma else (last, first))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("author", "family", "given"),
+    [
+        ("Ada Quill", "Quill", "Ada"),
+        ("Tomas de la Rue", "de la Rue", "Tomas"),
+        ("Anna Maria de Souza Lima", "de Souza Lima", "Anna Maria"),
+        ("Saint John, Mary Ann", "Saint John", "Mary Ann"),
+        ("Ludwig Emil van der Berg", "van der Berg", "Ludwig Emil"),
+    ],
+)
+def test_a_reference_manager_reads_one_author_and_the_whole_family_name(
+    author: str, family: str, given: str
+) -> None:
+    content = dict(meta_of(article(authors=(author,)), None))["citation_author"]
+    assert as_zotero_reads(content) == [(family, given)]
 
 
 @given(st.text(st.sampled_from("</script>!-- &\u2028\u2029\"'\\é") | st.characters(codec="utf-8")))

@@ -56,9 +56,14 @@ def linked_data_of(article: Article, address: str | None) -> Html:
 
 
 def _sorting(author: str) -> str:
-    """A name as reference managers take it apart: without a comma they take the last word alone for the family's."""
+    """A name as reference managers take it apart: without a comma they take the last word alone for the family's.
+
+    Zotero takes two parts of several words each for two authors, unless a semicolon says that authors end in one.
+    """
     found = _WITH_PARTICLE.fullmatch(author) if len(author) <= _LONGEST_NAME else None
-    return f"{found[2]}, {found[1]}" if found else author
+    name = f"{found[2]}, {found[1]}" if found else author
+    family, _, given = (part.strip() for part in name.partition(","))
+    return f"{name};" if " " in family and " " in given else name
 
 
 def _moment(date: Date | None) -> str | None:
