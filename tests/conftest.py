@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import hypothesis
 import pytest
+from browsing import serving
+from reading_archive import written
 from sites import HARBOUR, REPOSITORY, built
 
 if TYPE_CHECKING:
@@ -74,3 +76,17 @@ def harbour_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration of this repository, published."""
     return built(REPOSITORY, tmp_path_factory.mktemp("demo") / "site")
+
+
+@pytest.fixture(scope="session")
+def reading_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive that is hard to read well, published."""
+    folder = tmp_path_factory.mktemp("reading")
+    return built(written(folder / "archive"), folder / "site")
+
+
+@pytest.fixture(scope="session")
+def reading_address(reading_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same under the path of its base URL, which its page for what is not there needs."""
+    with serving(reading_site, tmp_path_factory.mktemp("host"), "tarn") as address:
+        yield address

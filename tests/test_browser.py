@@ -2,64 +2,29 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from browsing import Watch, serving, watched
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Request
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name is the library's
-        """Say nothing: a request is no news."""
 
 
 @pytest.fixture(scope="session")
 def served(demo_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The demonstration under a sub-path of a host; its address ends in a slash."""
-    host = tmp_path_factory.mktemp("host")
-    (host / "papers").mkdir()
-    (host / "papers" / "bucha").symlink_to(demo_site)
-    handler = functools.partial(Quiet, directory=str(host))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/papers/bucha/"
-        server.shutdown()
+    with serving(demo_site, tmp_path_factory.mktemp("host"), "papers/bucha") as address:
+        yield address
 
 
 @pytest.fixture(scope="session", params=["http", "file"])
 def site_address(request: pytest.FixtureRequest, served: str, demo_site: Path) -> str:
     return served if request.param == "http" else demo_site.as_uri() + "/"
-
-
-@dataclass
-class Watch:
-    """What a page said and asked for."""
-
-    errors: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
-
-
-def watched(context: BrowserContext) -> tuple[Page, Watch]:
-    watch = Watch()
-    page = context.new_page()
-    page.on("console", lambda message: watch.errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: watch.errors.append(str(error)))
-
-    def note(request: Request) -> None:
-        watch.requests.append(request.url)
-
-    page.on("request", note)
-    return page, watch
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])

@@ -56,7 +56,7 @@ def test_the_text_of_every_article_is_on_its_page_to_the_character(
         assert oracle.article_text((site / page).read_text(encoding="utf-8")) == expected
 
 
-@pytest.mark.parametrize("site", ["demo_site", "harbour_site"])
+@pytest.mark.parametrize("site", ["demo_site", "harbour_site", "reading_site"])
 def test_every_page_is_html_without_error_and_each_id_stands_once(
     site: str, request: pytest.FixtureRequest
 ) -> None:

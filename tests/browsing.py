@@ -1,0 +1,91 @@
+"""A site as a browser gets it: under a sub-path of a host or from a folder, and what a page said and asked for."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name is the library's
+        """Say nothing: a request is no news."""
+
+
+class Host(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a browser that has left a page does not wait for what it asked for."""
+
+
+@contextmanager
+def serving(site: Path, host: Path, path: str) -> Iterator[str]:
+    """A site under the path of a host whose folder is `host`; its address ends in a slash."""
+    (host / path).parent.mkdir(parents=True, exist_ok=True)
+    (host / path).symlink_to(site)
+    handler = functools.partial(Quiet, directory=str(host))
+    with Host(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{path}/"
+        server.shutdown()
+
+
+@dataclass
+class Watch:
+    """What a page said and asked for."""
+
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+def watched(context: BrowserContext) -> tuple[Page, Watch]:
+    watch = Watch()
+    page = context.new_page()
+    page.on("console", lambda message: watch.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: watch.errors.append(str(error)))
+
+    def note(request: Request) -> None:
+        watch.requests.append(request.url)
+
+    page.on("request", note)
+    return page, watch
+
+
+Visit = Callable[..., "Page"]
+"""`visit(path, **options of the context)`: a page in a context of its own."""
+
+
+@contextmanager
+def visits(browser: Browser, site: str) -> Iterator[Visit]:
+    """Pages of one site, each in a context of its own. None may report an error or ask another host for anything."""
+    opened: list[tuple[BrowserContext, Watch]] = []
+
+    def visit(
+        path: str, *, width: int = 1280, height: int = 900, scripts: bool = True, **options: object
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            java_script_enabled=scripts,
+            **options,  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(5_000)
+        page, watch = watched(context)
+        opened.append((context, watch))
+        page.goto(site + path)
+        return page
+
+    try:
+        yield visit
+    finally:
+        for context, _ in opened:
+            context.close()
+    for _, watch in opened:
+        assert watch.errors == []
+        assert [url for url in watch.requests if not url.startswith((site, "data:", "blob:"))] == []
