@@ -55,6 +55,11 @@ def marker_id(note: str) -> str:
     return f"ref-{note}"
 
 
+def name_id(note: str) -> str:
+    """The id of what a note's marker is called by those who hear it."""
+    return f"name-{note}"
+
+
 def of_page(id_: str) -> str:
     """A page of ours from `content/pages/`."""
     return f"/pages/{id_}.html"

@@ -2,7 +2,7 @@
 
 Promises that the text stays the same to the character and the HTML valid: what is in the body is never cut; what is put
 in is, wherever it crosses an element of the body or something put in before it. Sentences go in first and are therefore
-one element where that is possible; then links, then marks as non-overlapping segments that carry the ids of their notes.
+one element where that is possible; then links, then marks as non-overlapping segments that carry the ids of their notes, the shortest first.
 No link comes to lie in another. Expects a body as `markup` makes it, where a run of white space is one character.
 Refuses to know articles, annotations and what a note says.
 """
@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from postil.addresses import marker_id, note_id
+from postil.addresses import marker_id, name_id, note_id
 from postil.fold import in_word
 from postil.model.text import Block, Text
 from postil.text import Leaf, leaves, raw_texts
@@ -289,10 +289,12 @@ def _link_maker(href: str) -> _Make:
 
 
 def _mark_maker(over: Sequence[Mark]) -> _Make:
-    kinds = dict.fromkeys(kind for mark in over for kind in mark.kinds)
+    """Of several notes the shortest comes first, so that the words which are under it alone, and a tap on them, are its."""
+    shortest_first = sorted(over, key=lambda mark: mark.end - mark.start)
+    kinds = dict.fromkeys(kind for mark in shortest_first for kind in mark.kinds)
     attrs = {
         "class": " ".join(f"k-{kind}" for kind in kinds),
-        "data-notes": " ".join(mark.note for mark in over),
+        "data-notes": " ".join(mark.note for mark in shortest_first),
     }
     return lambda items: _box("mark", dict(attrs), items)
 
@@ -354,6 +356,7 @@ def _marker(mark: Mark, at: int) -> _Box:
         "id": marker_id(mark.note),
         "href": f"#{note_id(mark.note)}",
         "role": "doc-noteref",
+        "aria-labelledby": name_id(mark.note),
         "data-apparatus": "",
     }
     return _Box("a", attrs, [_Run(str(mark.number), 0, at, at)], at, at, has_link=True)

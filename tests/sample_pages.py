@@ -43,7 +43,9 @@ from postil.model.parts import (
     Html,
     Link,
     NoteCard,
+    NoteLink,
     Point,
+    Preview,
     Run,
     TieLine,
     Voice,
@@ -154,6 +156,7 @@ def bare_card(name: str, number: int, kind: str) -> NoteCard:
         address="p1s1",
         sentence_href="#p1s1",
         marker_href=f"#ref-{name}",
+        words="",
         body=None,
         entity=None,
         event=None,
@@ -190,9 +193,18 @@ FULL_CARD = replace(
     hedge="single-source",
     ties=(DENIES, SEES),
     annotator="M. Okafor",
+    words="Nine fishing boats were lost, according to …",
+    see=(LEDGER,),
+    also=(NoteLink(1, "#note-before-dawn"), NoteLink(3, "#note-timber")),
+    previous_href="#note-before-dawn",
+    next_href="#note-timber",
 )
 CONTEXT_CARD = replace(
-    bare_card("before-dawn", 1, "event"), body=Html("<p>About 05:00 by the harbour log.</p>"), event=COLLAPSE
+    bare_card("before-dawn", 1, "event"),
+    body=Html("<p>About 05:00 by the harbour log.</p>"),
+    event=COLLAPSE,
+    words="shortly before dawn",
+    next_href="#note-office-figure",
 )
 SPEECH_CARD = replace(
     bare_card("timber", 3, "speech"),
@@ -201,11 +213,16 @@ SPEECH_CARD = replace(
     voice=Voice("entity", "Orla Venn", "/entities/orla-venn.html"),
     says="cannot-say",
     on=STATED,
+    words="timber where the moorings used to be",
+    previous_href="#note-office-figure",
 )
 
 
 def marker(name: str, number: int, kind: str) -> str:
-    return f'<a class="marker k-{kind}" id="ref-{name}" href="#note-{name}" role="doc-noteref" data-apparatus>{number}</a>'
+    return (
+        f'<a class="marker k-{kind}" id="ref-{name}" href="#note-{name}" role="doc-noteref" '
+        f'aria-labelledby="name-{name}" data-apparatus>{number}</a>'
+    )
 
 
 PIECES = (
@@ -254,6 +271,14 @@ PIECES = (
         ),
         (),
     ),
+)
+
+PREVIEWS = (
+    Preview("claim", BOATS, "Counted by the office and by the owners.", state="open", denials=1),
+    Preview("claim", Link("Who gave the order?", "/claims/order.html"), ""),
+    Preview("entity", QUAY, "The older of two quays; <rebuilt> in 2029 …", is_="place"),
+    Preview("entity", Link("Marigold", "/entities/marigold.html"), "", is_="vessel"),
+    Preview("event", COLLAPSE, "The quay had been under repair.", date=ABOUT, time="about 05:00"),
 )
 
 ARTICLE_LINE = ArticleLine(WIRE, "Harbour Wire", "wire", DAY, "2031-04-29", ("Ana Prell", "B. Roe"), 12)
@@ -328,6 +353,11 @@ FULL: tuple[Page, ...] = (
         ),
         points=POINTS,
         cite=("Ana Prell.", "Storm breaks north quay, boats lost.", "Harbour Wire,", "29 April 2031."),
+        cite_address="https://example.org/harbour/articles/harbour-wire.html",
+        bibtex="@article{harbour-wire,\n  title = {{Storm & <boats>}}\n}",
+        csl_json='[{"id": "harbour-wire", "type": "article-newspaper"}]',
+        former=("/articles/old-name.html",),
+        previews=PREVIEWS,
         meta=(("z:itemType", "newspaperArticle"), ("citation_title", "Storm breaks north quay, boats lost")),
         linked_data=Html("{}"),
     ),
@@ -521,6 +551,11 @@ EMPTY: tuple[Page, ...] = (
         named=(),
         points=(),
         cite=("A.",),
+        cite_address=None,
+        bibtex="@misc{a,\n}",
+        csl_json="[]",
+        former=(),
+        previews=(),
         meta=(),
         linked_data=Html("{}"),
     ),

@@ -197,7 +197,8 @@ def test_a_citation_says_what_is_known_and_no_more(
 ) -> None:
     made = Made().article("wire", WIRE, **fields)  # type: ignore[arg-type]
     archive = archive_of(made, Settings("Harbour papers", base_url=base_url))
-    assert " ".join(page_of(archive, ArticlePage, "articles/wire.html").cite) == cite
+    page = page_of(archive, ArticlePage, "articles/wire.html")
+    assert " ".join((*page.cite, *((page.cite_address,) if page.cite_address else ()))) == cite
 
 
 def test_entities_named_are_grouped_by_type_people_first() -> None:

@@ -136,7 +136,7 @@ def test_nested_and_crossing_notes_are_all_there_and_the_link_stays_one() -> Non
     assert [
         one.attrs["href"] for one in shown if one.tag == "a" and "marker" not in one.attrs.get("class", "")
     ] == ["https://example.org/o"]
-    assert [one.attrs["data-notes"] for one in shown if one.tag == "mark"] == ["a", "a b", "a", "a c", "c"]
+    assert [one.attrs["data-notes"] for one in shown if one.tag == "mark"] == ["a", "b a", "a", "c a", "c"]
     assert [one.attrs["href"] for one in shown if "marker" in one.attrs.get("class", "")] == [
         "#note-b",
         "#note-a",

@@ -137,27 +137,31 @@ def test_words_that_are_denied_never_stand_without_the_denial(page: Page) -> Non
     assert bare == undenied
 
 
-def test_a_denial_is_never_folded_away() -> None:
+def test_a_note_stands_in_the_order_that_scripts_and_styles_rely_on() -> None:
     html = html_of(page_of(ArticlePage))
-    card = html.partition('<li id="note-office-figure"')[2].partition("</li>")[0]
-    assert ">denies</span>" in card.partition("<details>")[0]
-
-
-@pytest.mark.parametrize("count", [4, 5])
-def test_where_many_notes_stand_beside_one_piece_long_ones_open_and_denials_stay(count: int) -> None:
-    folded = count == 5
-    card = next(
-        card for piece in page_of(ArticlePage).pieces for card in piece.notes if card.id == "office-figure"
+    card = html.partition('<li id="note-office-figure"')[2].partition('<li id="note-timber"')[0]
+    order = (
+        *('<p class="note-head">', 'href="#ref-office-figure"', 'id="name-office-figure"', '<p class="hedge">'),
+        *('<div class="note-body">', '<p class="tie denial">', '<div class="note-rest">'),
+        *('<details class="note-more">', '<p class="also">', '<p class="note-steps">'),
     )
-    long = replace(card, body=Html(f"<p>{'Counted at the quay. ' * 12}</p>"))
-    cards = tuple(replace(long, id=f"n{number}", marker_href="#p1") for number in range(count))
-    html = html_of(replace(page_of(ArticlePage), pieces=(BodyPiece(Html('<p id="p1">x</p>'), cards),)))
-    for number in range(count):
-        shown, _, opened = (
-            html.partition(f'<li id="note-n{number}"')[2].partition("</li>\n<")[0].partition("<details>")
-        )
-        assert ("Counted" in opened, "Counted" in shown) == (folded, not folded)
-        assert ">denies</span>" in shown
+    places = [card.find(part) for part in order]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_what_is_denied_or_hedged_is_never_folded_away() -> None:
+    html = html_of(page_of(ArticlePage))
+    card = html.partition('<li id="note-office-figure"')[2].partition('<li id="note-timber"')[0]
+    shown = card.partition('<div class="note-rest">')[0]
+    assert ">denies</span>" in shown
+    assert "single-source" in shown
+
+
+def test_a_marker_is_called_by_its_note_s_number_kinds_and_words() -> None:
+    html = html_of(page_of(ArticlePage))
+    assert 'aria-labelledby="name-before-dawn"' in html
+    assert '<span class="unseen" id="name-before-dawn">Note 1: event, “shortly before dawn”</span>' in html
 
 
 # --- targets --------------------------------------------------------------------------------------------------------

@@ -12,7 +12,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from postil.model.parts import BodyPiece, Cited, DatedWords, DateWords, Html, Link, Point, TieLine, Voice
+from postil.model.parts import (
+    BodyPiece,
+    Cited,
+    DatedWords,
+    DateWords,
+    Html,
+    Link,
+    Point,
+    Preview,
+    TieLine,
+    Voice,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +170,15 @@ class ArticlePage(Page):
     """What points at this article or its notes from elsewhere."""
     cite: tuple[str, ...]
     """How to cite this page, in plain text; parts are joined by a space, and each may be in a script of its own."""
+    cite_address: str | None
+    """Where the page stands on the web: the last part of the citation."""
+    bibtex: str
+    csl_json: str
+    """The same for reference managers: an entry of a BibTeX file, and CSL-JSON (an array of one item)."""
+    former: tuple[str, ...]
+    """Root-relative addresses at which the page stood before; they still lead to it."""
+    previews: tuple[Preview, ...]
+    """Each entity, event and claim that the text or a note links, once, by address."""
     meta: tuple[tuple[str, str], ...]
     """Names and contents of `<meta>` elements for reference managers."""
     linked_data: Html

@@ -88,6 +88,14 @@ class TieLine:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteLink:
+    """The way to another note of the same article: its number and `#note-ID`."""
+
+    number: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoteCard:
     """A note as the margin shows it. `number` counts cards in reading order and is what the marker shows."""
 
@@ -100,6 +108,8 @@ class NoteCard:
     """`#p4s2`."""
     marker_href: str
     """`#ref-ID`."""
+    words: str
+    """The first of the words it stands on, at most 60 code points; in the language of the text. They name its marker."""
     body: Html | None
     entity: Link | None
     event: Link | None
@@ -118,6 +128,11 @@ class NoteCard:
     annotator: str | None
     see: tuple[Link, ...] = ()
     """What a `see` points at that is no note: those are ties."""
+    also: tuple[NoteLink, ...] = ()
+    """Notes that share some of the words, in reading order."""
+    previous_href: str | None = None
+    next_href: str | None = None
+    """`#note-ID` of the notes before and behind it in reading order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +151,23 @@ class Point:
     how: str
     link: Link
     cited: Cited | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A record in brief, for whoever asks what a link leads to before following it.
+
+    Only what its own file says, and of a claim its state and how often it is denied: nothing that every new mention would
+    change. `kind` is entity, event or claim.
+    """
+
+    kind: str
+    link: Link
+    about: str
+    """The first words of its description, at most 160 code points; empty when there is none."""
+    is_: str | None = None
+    """Type of an entity."""
+    date: DateWords | None = None
+    time: str | None = None
+    state: str | None = None
+    denials: int = 0

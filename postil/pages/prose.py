@@ -1,4 +1,4 @@
-"""Markdown of ours as HTML, its `[[...]]` links with the labels that their targets have now."""
+"""Markdown of ours as HTML, its `[[...]]` links with the labels that their targets have now; and how a text opens."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from postil.model.parts import Html
 from postil.model.records import Prose
 from postil.pages.lookup import Lookup
 from postil.schema import ref_from_text
+from postil.text import collapsed
 
 
 def html_from_prose(lookup: Lookup, prose: Prose | None) -> Html | None:
@@ -28,3 +29,14 @@ def _resolved(lookup: Lookup, prose: Prose, target: str) -> tuple[str, str] | No
     if ref.sentence is not None:
         return addresses.of_sentence(ref.id, ref.sentence), f"{label}, {ref.sentence}"
     return addresses.of_record(ref.kind, ref.id), label
+
+
+def opening(text: str, longest: int) -> str:
+    """The first words of a text in one line: all of it, or at most `longest` code points that end with an ellipsis."""
+    line = collapsed(text).strip()
+    if len(line) <= longest:
+        return line
+    head = line[: longest - 1]
+    if not line[longest - 1].isspace():
+        head = head.rpartition(" ")[0] or head
+    return f"{head.rstrip()}…"
