@@ -12,14 +12,18 @@ from postil.model.records import RefKind
 
 HOME = "/index.html"
 TIMELINE = "/timeline.html"
+TIMELINE_SAID = "/timeline-said.html"
 TIMELINE_PUBLISHED = "/timeline-published.html"
 NAMES = "/names.html"
 QUESTIONS = "/questions.html"
 SOURCES = "/sources.html"
 SEARCH = "/search.html"
+METHOD = "/method.html"
 NOT_FOUND = "/404.html"
 FEED = "/feed.xml"
 SITEMAP = "/sitemap.xml"
+
+_METHOD_ID = "method"
 
 _FOLDERS = MappingProxyType(
     {
@@ -60,9 +64,36 @@ def name_id(note: str) -> str:
     return f"name-{note}"
 
 
+def of_mentions(entity: str, number: int) -> str:
+    """The second and further pages of all that names an entity; the first is its own."""
+    return f"/entities/{entity}/{number}.html"
+
+
 def of_page(id_: str) -> str:
-    """A page of ours from `content/pages/`."""
+    """A page of ours from `content/pages/`. What an archive writes on its method stands on the page that every one has."""
+    return METHOD if id_ == _METHOD_ID else of_page_file(id_)
+
+
+def of_page_file(id_: str) -> str:
+    """Where a page stands by the name of its file, or where its redirect does."""
     return f"/pages/{id_}.html"
+
+
+_TIMELINES = MappingProxyType(
+    {"happened": TIMELINE, "said": TIMELINE_SAID, "published": TIMELINE_PUBLISHED}
+)
+
+
+def of_timeline(by: str, period: tuple[int, ...] = ()) -> str:
+    """A timeline (`by` happened, said or published), or its page of a year or of a month.
+
+    `period` is () or (2031,) or (2031, 4), astronomical: year 0 is `bce-1`. `/timeline-said-2031-04.html`.
+    """
+    if not period:
+        return _TIMELINES[by]
+    year, *month = period
+    parts = [f"{year:04}" if year > 0 else f"bce-{1 - year}", *(f"{one:02}" for one in month)]
+    return f"{_TIMELINES[by].removesuffix('.html')}-{'-'.join(parts)}.html"
 
 
 def path_from_address(address: str) -> str:

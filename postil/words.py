@@ -58,9 +58,9 @@ def plural_category(n: int, lang: str) -> str:
     return _locale(lang).plural_form(n)
 
 
-def number_words(n: int, lang: str) -> str:
-    """A whole number as the language groups it: `4,200` in English."""
-    return format_decimal(n, locale=_locale(lang))
+def number_words(n: float, lang: str) -> str:
+    """A number as the language groups and parts it: `4,200` or `0.5` in English; no digit is rounded away."""
+    return format_decimal(n, locale=_locale(lang), decimal_quantization=False)
 
 
 def direction(lang: str) -> str:

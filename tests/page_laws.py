@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from postil.model.archive import Archive, NoteKey
-from postil.model.page import ArticlePage, NamesPage, Page, PositionLine, SpeechLine, TimelinePage
+from postil.model.page import ArticlePage, EntityPage, NamesPage, Page, PositionLine, SpeechLine, TimelinePage
 from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
+from postil.pages.method import FORMER
 
-MENU = ("index", "names", "questions", "search", "sources", "timeline", "timeline-published", "404")
+MENU = ("index", "method", "names", "questions", "search", "sources", "timeline", "timeline-published", "404")
 """Pages that every archive has; the frame and the timelines' switch lead to them."""
 OUTSIDE = re.compile(r"[a-z]+:")
 FILES = ("/feed.xml", "/sitemap.xml", "/assets/", "/pagefind/")
@@ -56,6 +57,8 @@ def fragments(page: Page, archive: Archive) -> set[str]:
             blocks = archive.prepared[id_].text.blocks
             sentences = {sentence.id for block in blocks for sentence in block.sentences}
             return cards | sentences | {block.id for block in blocks} | set(re.findall(r'id="([^"]*)"', html))
+        case EntityPage():
+            return {"mentions"}
         case TimelinePage():
             return {group.id for group in page.groups}
         case NamesPage():
@@ -113,7 +116,7 @@ def check_reachable(found: list[Page], archive: Archive) -> None:
         if address not in seen and address in by_address:
             seen.add(address)
             ahead += targets(by_address[address])
-    assert set(by_address) - seen <= set(archive.redirects)
+    assert set(by_address) - seen <= {*archive.redirects, FORMER}
 
 
 def check_denials(found: list[Page], archive: Archive) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import yaml
 
+from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
 from postil.model.loaded import Strings, Theme
 from postil.model.page import (
     ArticleLine,
@@ -17,6 +18,8 @@ from postil.model.page import (
     EventPage,
     HomePage,
     MentionGroup,
+    MentionsPage,
+    MethodPage,
     NameLine,
     NamesPage,
     NotFoundPage,
@@ -26,6 +29,7 @@ from postil.model.page import (
     QuestionsPage,
     RedirectPage,
     RoleLine,
+    SaidGroup,
     SearchPage,
     Shell,
     SourceLine,
@@ -80,7 +84,7 @@ SHELL = Shell(
     editors=("M. Okafor", "Л. Сич"),
     licence="CC-BY-4.0",
     base_url="https://example.org/harbour/",
-    pages=(Link("About", "/pages/about.html"), Link("Метод", "/pages/method.html", "uk")),
+    pages=(Link("About", "/pages/about.html"), Link("Метод", "/method.html", "uk")),
 )
 BARE = Shell("Empty", "", "en", (), None, None, ())
 
@@ -312,6 +316,45 @@ def position(voice: Voice | None, says: str, cited: Cited) -> PositionLine:
     return PositionLine(voice, says, cited, f"{cited.article.href}#note-x", None, None, None, (), None, ())
 
 
+SAID = replace(
+    position(OFFICE, "9", NINE),
+    on=SUNDAY,
+    as_of=DatedWords(DAY, "on"),
+    how="own-count",
+    chain=(Voice("unnamed", "divers"), OFFICE),
+    hedge="single-source",
+    ties=(DENIES,),
+)
+CHART = Chart(
+    rows=(
+        ChartRow(
+            OFFICE,
+            "9",
+            DAY,
+            (Dot("41", hollow=False),),
+            None,
+            ("38", "44"),
+            (
+                ChartDenial("denies", IN, FISHERMAN, "at least 14"),
+                ChartDenial("disputes", IN, None, ""),
+            ),
+        ),
+        ChartRow(
+            FISHERMAN,
+            "more than 14",
+            DAY,
+            (Dot("62", hollow=True),),
+            Bar("62", "38", "up"),
+            None,
+            (ChartDenial("denies", OUT, OFFICE, "9"),),
+        ),
+        ChartRow(None, "10 to 12", None, (), Bar("46", "8", ""), None, ()),
+        ChartRow(REPORTERS, "less than 8", None, (Dot("36", hollow=True),), Bar("0", "36", "down"), None, ()),
+    ),
+    ticks=(Tick("3", "0", "start"), Tick("50", "10", "middle"), Tick("97", "20", "end")),
+    partial=True,
+)
+
 FULL: tuple[Page, ...] = (
     HomePage(
         path="index.html",
@@ -392,14 +435,36 @@ FULL: tuple[Page, ...] = (
             SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", None, None, ()),
         ),
         events=(ENTRY,),
+        said=(
+            SaidGroup(
+                CLAIM_CARD, (("fishing boats at the north quay", SAID), ("", position(None, "", SPOKEN)))
+            ),
+            SaidGroup(BARE_CLAIM_CARD, (("", position(FISHERMAN, "declined", FOURTEEN)),) * 9),
+            SaidGroup(None, (("", replace(SAID, says="")),)),
+        ),
         claims=(CLAIM_CARD,),
         with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)),
         mentions=(
             MentionGroup(SOURCE, (NINE_DENIED, NINE_DENIED)),
-            MentionGroup(UNDATED_SOURCE, (SPOKEN,)),
+            MentionGroup(UNDATED_SOURCE, (SPOKEN,) * 20),
         ),
+        next_href="/entities/orla-venn/2.html",
         namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
         points=POINTS,
+    ),
+    MentionsPage(
+        path="entities/orla-venn/2.html",
+        title="Orla Venn",
+        shell=SHELL,
+        is_="person",
+        entity=VENN,
+        number=2,
+        mentions=(
+            MentionGroup(SOURCE, (NINE_DENIED, replace(NINE, denials=(replace(DENIED, cited=SPOKEN),)))),
+            MentionGroup(UNDATED_SOURCE, (SPOKEN,)),
+        ),
+        previous_href="/entities/orla-venn.html#mentions",
+        next_href="/entities/orla-venn/3.html",
     ),
     EventPage(
         path="events/quay-collapse.html",
@@ -450,6 +515,7 @@ FULL: tuple[Page, ...] = (
                     ),
                 ),
                 2,
+                CHART,
             ),
             Band(
                 "whole-bay",
@@ -499,9 +565,18 @@ FULL: tuple[Page, ...] = (
         languages=(("ar", "Arabic"), ("en", "English"), ("uk", "Ukrainian")),
     ),
     ProsePage(
-        path="pages/method.html",
+        path="pages/about.html",
+        title="Про архів",
+        shell=SHELL,
+        text_lang="uk",
+        body=Html("<p>Що тут є.</p><h2>Назви</h2><p>Назви подано так, як у джерелі.</p>"),
+    ),
+    MethodPage(
+        path="method.html",
         title="Метод",
         shell=SHELL,
+        languages=("Arabic", "English"),
+        kinds=("denial", "figure", "claim", "event", "speech", "hedge", "context", "name"),
         text_lang="uk",
         body=Html("<p>Як ми працюємо.</p><h2>Назви</h2><p>Назви подано так, як у джерелі.</p>"),
     ),
@@ -576,6 +651,7 @@ EMPTY: tuple[Page, ...] = (
         blur=None,
         speech=(),
         events=(),
+        said=(),
         claims=(),
         with_=(),
         mentions=(),
@@ -624,6 +700,18 @@ EMPTY: tuple[Page, ...] = (
         path="search.html", title="S", shell=BARE, outlets=(), years=(), kinds=(), entities=(), languages=()
     ),
     ProsePage(path="pages/p.html", title="P", shell=BARE, text_lang="he", body=Html("")),
+    MentionsPage(
+        path="entities/x/2.html",
+        title="X",
+        shell=BARE,
+        is_="vessel",
+        entity=Link("X", "/entities/x.html"),
+        number=2,
+        mentions=(),
+        previous_href="/entities/x.html#mentions",
+        next_href=None,
+    ),
+    MethodPage(path="method.html", title="", shell=BARE, languages=(), kinds=(), text_lang="en", body=None),
     NotFoundPage(path="404.html", title="N", shell=BARE),
     RedirectPage(path="entities/y.html", title="Y", shell=BARE, target="/entities/x.html"),
 )

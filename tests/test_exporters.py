@@ -221,6 +221,7 @@ def test_the_sitemap_lists_what_should_be_found_and_no_former_address() -> None:
         "entities/orla-venn.html",
         "events/quay-collapse.html",
         "index.html",
+        "method.html",
         "names.html",
         "pages/about.html",
         "questions.html",

@@ -15,6 +15,7 @@ from postil.model.records import RefKind
 
 _LISTS = (
     addresses.HOME,
+    addresses.METHOD,
     addresses.NAMES,
     addresses.QUESTIONS,
     addresses.SOURCES,
@@ -34,7 +35,7 @@ def sitemap(archive: Archive) -> bytes | None:
         (RefKind.ENTITY, archive.entities),
         (RefKind.EVENT, archive.events),
     )
-    found = [*_LISTS, *(addresses.of_page(id_) for id_ in archive.pages)]
+    found = list(dict.fromkeys((*_LISTS, *map(addresses.of_page, archive.pages))))
     found += [addresses.of_record(kind, id_) for kind, of_kind in records for id_ in of_kind]
     root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
     for address in sorted(found):

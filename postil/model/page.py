@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from postil.model.chart import Chart
 from postil.model.parts import (
     BodyPiece,
     Cited,
@@ -208,6 +209,33 @@ class SpeechLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionLine:
+    """A position: a row of a claim's table, or what is said about an entity."""
+
+    voice: Voice | None
+    says: str
+    cited: Cited
+    note: str
+    """Address of the note, `/articles/x.html#note-ID`."""
+    on: DatedWords | None
+    as_of: DatedWords | None
+    how: str | None
+    chain: tuple[Voice, ...]
+    hedge: str | None
+    ties: tuple[TieLine, ...]
+    """Both directions, denials first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidGroup:
+    """What others say in sentences that name an entity: their answers to one question, or denials that answer none."""
+
+    claim: ClaimCard | None
+    lines: tuple[tuple[str, PositionLine], ...]
+    """(what the scope covers or nothing, position)."""
+
+
+@dataclass(frozen=True, slots=True)
 class MentionGroup:
     """Every mention in one article, in reading order: each sentence once, every naming in it marked."""
 
@@ -235,16 +263,35 @@ class EntityPage(Page):
     blur: str | None
     speech: tuple[SpeechLine, ...]
     events: tuple[TimelineEntry, ...]
+    said: tuple[SaidGroup, ...]
+    """What others say in sentences that name it, by question."""
     claims: tuple[ClaimCard, ...]
-    """Claims that this entity speaks to, or that its sentences bear on."""
+    """Claims that it speaks to or passes answers on to, beside those of `said`."""
     with_: tuple[tuple[Link, int, int], ...]
     """At most 30 entities named in the same sentence or article: (entity, sentences shared, articles shared)."""
     with_left: int = 0
     """How many more there are than `with_` holds."""
     mentions: tuple[MentionGroup, ...]
+    """All, or the first 200 sentences or so."""
+    next_href: str | None = None
+    """Of the page with further mentions."""
     namesakes: tuple[Link, ...]
     """Entities that share a name or alias with this one."""
     points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MentionsPage(Page):
+    """Further mentions of an entity that is named very often. `title` is its name."""
+
+    template: ClassVar[str] = "mentions.html"
+    is_: str
+    entity: Link
+    number: int
+    """Of this page, from 2."""
+    mentions: tuple[MentionGroup, ...]
+    previous_href: str
+    next_href: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,24 +311,6 @@ class EventPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionLine:
-    """One row of a claim's table."""
-
-    voice: Voice | None
-    says: str
-    cited: Cited
-    note: str
-    """Address of the note, `/articles/x.html#note-ID`."""
-    on: DatedWords | None
-    as_of: DatedWords | None
-    how: str | None
-    chain: tuple[Voice, ...]
-    hedge: str | None
-    ties: tuple[TieLine, ...]
-    """Both directions, denials first."""
-
-
-@dataclass(frozen=True, slots=True)
 class Band:
     """Positions of one scope. `scope` is empty for those without; `meaning` says what the scope covers."""
 
@@ -289,6 +318,8 @@ class Band:
     meaning: str
     positions: tuple[PositionLine, ...]
     origins: int
+    chart: Chart | None = None
+    """Of figures, where there are two to compare."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -366,6 +397,19 @@ class ProsePage(Page):
     template: ClassVar[str] = "page.html"
     text_lang: str
     body: Html
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodPage(Page):
+    """How the archive is made. `title` and `body` are those of `content/pages/method.md`, where there is one."""
+
+    template: ClassVar[str] = "method.html"
+    languages: tuple[str, ...]
+    """Those of the articles, by name in the page's language."""
+    kinds: tuple[str, ...]
+    """Of notes, most telling first."""
+    text_lang: str
+    body: Html | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from functools import partial
 from postil import addresses
 from postil.model.page import Page
 from postil.model.records import RefKind
-from postil.pages import lists
+from postil.pages import lists, mentions, method
 from postil.pages.article import article_page
 from postil.pages.claim import claim_page
 from postil.pages.entity import entity_page
@@ -52,10 +52,19 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
             address = addresses.of_record(kind, id_)
             by_address[address] = partial(page_of, lookup, shell, id_)
             titles[address] = lookup.label(kind, id_)
+    for id_, named in archive.mentions.items():
+        all_cuts = mentions.cuts(named)
+        for number in range(2, len(all_cuts) + 1):
+            by_address[addresses.of_mentions(id_, number)] = partial(
+                mentions.mentions_page, lookup, shell, id_, number, all_cuts
+            )
     for id_ in archive.pages:
         by_address[addresses.of_page(id_)] = partial(lists.prose_page, lookup, shell, id_)
+        if addresses.of_page(id_) == addresses.METHOD:
+            by_address[method.FORMER] = partial(method.former_page, shell, archive.pages[id_].title)
     by_address |= {
         addresses.HOME: partial(lists.home_page, lookup, shell),
+        addresses.METHOD: partial(method.method_page, lookup, shell),
         addresses.NAMES: partial(lists.names_page, lookup, shell),
         addresses.NOT_FOUND: partial(lists.not_found_page, shell),
         addresses.QUESTIONS: partial(lists.questions_page, lookup, shell),

@@ -12,9 +12,10 @@ from dataclasses import replace
 from postil import addresses
 from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
-from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, Shell
+from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, SaidGroup, Shell
 from postil.model.parts import TieLine
 from postil.model.records import Claim, RefKind, RelationKind
+from postil.pages.chart import chart_of
 from postil.pages.cite import (
     as_of,
     chain_of,
@@ -85,6 +86,24 @@ def claim_card(lookup: Lookup, id_: str) -> ClaimCard:
     return card
 
 
+def said_about(lookup: Lookup, entity: str) -> tuple[SaidGroup, ...]:
+    """What others say in sentences that name an entity, by question and scope; last the denials that answer none."""
+    notes: dict[str | None, list[Note]] = {}
+    for key in lookup.said_about(entity):
+        note = lookup.archive.notes[key]
+        notes.setdefault(note.annotation.claim.id if note.annotation.claim else None, []).append(note)
+    claims = lookup.questions(claim for claim in notes if claim is not None)
+    groups = [SaidGroup(claim_card(lookup, claim), _said(lookup, claim, notes[claim])) for claim in claims]
+    if None in notes:
+        groups.append(SaidGroup(None, tuple(("", _position(lookup, note)) for note in notes[None])))
+    return tuple(groups)
+
+
+def _said(lookup: Lookup, claim: str, notes: Iterable[Note]) -> tuple[tuple[str, PositionLine], ...]:
+    meanings = dict(lookup.archive.claims[claim].scopes)
+    return tuple((meanings.get(note.annotation.scope or "", ""), _position(lookup, note)) for note in notes)
+
+
 def _positions(lookup: Lookup, claim: str) -> tuple[Note, ...]:
     return tuple(lookup.archive.notes[key] for key in lookup.archive.positions.get(claim, ()))
 
@@ -109,14 +128,15 @@ def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band,
             meaning=meaning,
             positions=tuple(_position(lookup, note, here) for note in by_scope[scope]),
             origins=_origins(by_scope[scope]),
+            chart=chart_of(lookup, by_scope[scope]) if claim.kind == "quantity" else None,
         )
         for scope, meaning in (("", ""), *claim.scopes)
         if scope in by_scope
     )
 
 
-def _position(lookup: Lookup, note: Note, here: frozenset[str]) -> PositionLine:
-    """A row; `here` are the addresses of all notes that have one on this page."""
+def _position(lookup: Lookup, note: Note, here: frozenset[str] = frozenset()) -> PositionLine:
+    """A row; `here` are the addresses of all notes whose wordings have one on this page."""
     return PositionLine(
         voice=voice_of(lookup, note),
         says=says_text(lookup, note.annotation.says),

@@ -6,19 +6,19 @@ import math
 import re
 from collections import Counter
 from heapq import nsmallest
-from itertools import groupby
 from types import MappingProxyType
 
 from postil import addresses
-from postil.model.archive import Mention, Passage
-from postil.model.page import EntityPage, MentionGroup, RoleLine, Shell
+from postil.model.archive import Mention
+from postil.model.page import EntityPage, RoleLine, Shell
 from postil.model.parts import Cited, Link
 from postil.model.records import Entity, Ref, RefKind, Role
-from postil.pages.cite import cited_with_denials, date_words, points_from, source_line, speech_line
-from postil.pages.claim import claim_card
+from postil.pages.cite import cited_with_denials, date_words, points_from, speech_line
+from postil.pages.claim import claim_card, said_about
 from postil.pages.collation import collate
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
+from postil.pages.mentions import cuts, mention_groups, page_after
 from postil.pages.prose import html_from_prose
 from postil.words import language_name
 
@@ -48,7 +48,10 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
     entity = archive.entities[id_]
     mentions = archive.mentions.get(id_, ())
     together, left = _together(lookup, id_, mentions)
+    all_cuts = cuts(mentions)
     backrefs = archive.backrefs_to(RefKind.ENTITY, id_)
+    said = said_about(lookup, id_)
+    said_of = {group.claim.link.href for group in said if group.claim}
     return EntityPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
         title=entity.name,
@@ -68,10 +71,16 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         blur=entity.blur,
         speech=tuple(speech_line(lookup, archive.notes[key]) for key in archive.speech.get(id_, ())),
         events=tuple(event_entry(lookup, event) for event in lookup.events_of(id_)),
-        claims=tuple(claim_card(lookup, claim) for claim in lookup.claims_of(id_)),
+        said=said,
+        claims=tuple(
+            card
+            for card in (claim_card(lookup, claim) for claim in lookup.claims_of(id_))
+            if card.link.href not in said_of
+        ),
         with_=together,
         with_left=left,
-        mentions=_mention_groups(lookup, mentions),
+        mentions=mention_groups(lookup, mentions[: all_cuts[0][1]]),
+        next_href=page_after(id_, 1, all_cuts),
         namesakes=lookup.links(RefKind.ENTITY, lookup.namesakes_of(id_)),
         points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
     )
@@ -177,28 +186,3 @@ def _together(
         (lookup.link(RefKind.ENTITY, other), in_sentence[other], in_article[other]) for other in shown
     )
     return lines, len(in_article) - len(shown)
-
-
-def _mention_groups(lookup: Lookup, mentions: tuple[Mention, ...]) -> tuple[MentionGroup, ...]:
-    return tuple(
-        MentionGroup(
-            article=source_line(lookup, article),
-            mentions=tuple(
-                _sentence(lookup, tuple(same)) for _, same in groupby(of_article, key=_passage_ends)
-            ),
-        )
-        for article, of_article in groupby(mentions, key=lambda mention: mention.article)
-    )
-
-
-def _passage_ends(mention: Mention) -> tuple[str, str]:
-    return (mention.passage.first, mention.passage.last)
-
-
-def _sentence(lookup: Lookup, mentions: tuple[Mention, ...]) -> Cited:
-    """A sentence once, with every naming in it marked."""
-    passage = mentions[0].passage
-    marks = tuple(mark for mention in mentions for mark in mention.passage.marks)
-    return cited_with_denials(
-        lookup, Passage(passage.article, passage.first, passage.last, passage.text, marks)
-    )

@@ -1,7 +1,7 @@
 """What several pages ask of one archive: links with their labels, and reverses that `link` does not keep.
 
 Worked out once for all pages and for the search's views, in time linear in notes and mentions. It makes no page. What it
-answers never changes: only cards of claims and lists of sentences, which not every archive asks for, are made when they are
+answers never changes: only cards of claims, timelines and lists of sentences, which not every archive asks for, are made when they are
 first asked for, and then kept.
 """
 
@@ -19,6 +19,7 @@ from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.page import ClaimCard
 from postil.model.parts import Link
 from postil.model.records import RefKind
+from postil.pages.chronology import Chronology, chronology
 from postil.pages.collation import collate
 
 
@@ -46,8 +47,9 @@ class Lookup:
         self._named_at = {sentence: _named(mentions) for sentence, mentions in by_sentence.items()}
         self.claim_cards: dict[str, ClaimCard] = {}
         """Cards of claims, each kept by `claim.claim_card` when it is first asked for."""
+        self._chronologies: dict[str, Chronology] = {}
         self._events = self._events_by_entity()
-        self._claims = self._claims_by_entity()
+        self._claims, self._said_about = self._statements_by_entity()
         self._followers: dict[str, list[str]] = {}
         self._claims_on: dict[str, list[str]] = {}
         self._inside: dict[str, list[str]] = {}
@@ -148,6 +150,10 @@ class Lookup:
         """Claims that it speaks to, or that a sentence with its name bears on; by question."""
         return self.questions(self._claims.get(entity, ()))
 
+    def said_about(self, entity: str) -> tuple[NoteKey, ...]:
+        """Positions and denials of others in sentences that name it: by claim, in its order, then those that answer none."""
+        return self._said_about.get(entity, ())
+
     def claims_on(self, event: str) -> tuple[str, ...]:
         return self.questions(self._claims_on.get(event, ()))
 
@@ -161,6 +167,12 @@ class Lookup:
     def namesakes_of(self, entity: str) -> tuple[str, ...]:
         """Other entities that share a name, an alias or a name in another language; by name."""
         return self.by_name(self._namesakes.get(entity, ()))
+
+    def chronology(self, by: str) -> Chronology:
+        """What stands on a timeline, worked out once for its pages and for home."""
+        if by not in self._chronologies:
+            self._chronologies[by] = chronology(self.archive, by)
+        return self._chronologies[by]
 
     def by_name(self, entities: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(entities, key=lambda id_: (collate(self.archive.entities[id_].name), id_)))
@@ -182,20 +194,35 @@ class Lookup:
                 found.setdefault(entity, []).append(id_)
         return {entity: tuple(events) for entity, events in found.items()}
 
-    def _claims_by_entity(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
+    def _statements_by_entity(self) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[NoteKey, ...]]]:
+        """Claims, and what others say in sentences that name it, by entity."""
+        claims: dict[str, list[str]] = {}
+        said: dict[str, list[NoteKey]] = {}
         for id_, keys in self.archive.positions.items():
             entities: set[str] = set()
             for key in keys:
                 note = self.archive.notes[key]
+                self._add_said(said, note)
                 entities.update(self.named_around(note))
                 speaker = note.annotation.speaker
                 for one in (*note.annotation.chain, *((speaker,) if speaker else ())):
                     if one.entity is not None:
                         entities.add(one.entity)
             for entity in sorted(entities):
-                found.setdefault(entity, []).append(id_)
-        return {entity: tuple(claims) for entity, claims in found.items()}
+                claims.setdefault(entity, []).append(id_)
+        for note in self.archive.notes.values():
+            if note.annotation.claim is None and any(tie.kind in DENIALS for tie in note.ties):
+                self._add_said(said, note)
+        return (
+            {entity: tuple(ids) for entity, ids in claims.items()},
+            {entity: tuple(notes) for entity, notes in said.items()},
+        )
+
+    def _add_said(self, said: dict[str, list[NoteKey]], note: Note) -> None:
+        speaker = note.annotation.speaker
+        for entity in self.named_around(note):
+            if speaker is None or speaker.entity != entity:
+                said.setdefault(entity, []).append(note.key)
 
     def _entities_by_name(self) -> dict[str, tuple[str, ...]]:
         bearers: dict[str, list[str]] = {}
