@@ -1,4 +1,4 @@
-"""The command line: `build` (when nothing else is said), `check`, `repair`, `find` and `import`.
+"""The command line: `build` (when nothing else is said), `check`, `serve`, `repair`, `find` and `import`.
 
 It promises the exit codes of `Exit`: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault, 130 interrupted.
 Problems go to standard error, what was done to standard output. It refuses to know what a command does beyond whom to ask
@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -58,6 +59,11 @@ _root = click.option(
     default=".",
     help="The archive's folder; this one when not given.",
 )
+_out = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the site; site/ in the archive (site-drafts/ with --drafts) when not given.",
+)
 _drafts = click.option("--drafts", is_flag=True, help="Take drafts in too; never for publishing.")
 _strict = click.option("--strict", "strictly", is_flag=True, help="Let warnings stop the build as errors do.")
 _jobs = click.option(
@@ -85,22 +91,27 @@ def commands() -> None:
 
 @commands.command()
 @_root
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of the site; site/ in the archive (site-drafts/ with --drafts) when not given.",
-)
+@_out
 @_drafts
 @_strict
 @_jobs
 @_form
 def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
     """Build the site and publish it, unless something is wrong."""
-    out = out or root / ("site-drafts" if drafts else "site")
+    out = out or _usual_out(root, drafts=drafts)
     outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
-    if outcome.published and form != "json":
-        click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
+    if form != "json":
+        _published_told(outcome, out)
     return _outcome_told(outcome, root, form)
+
+
+def _usual_out(root: Path, *, drafts: bool) -> Path:
+    return root / ("site-drafts" if drafts else "site")
+
+
+def _published_told(outcome: pipeline.Outcome, out: Path) -> None:
+    if outcome.published:
+        click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
 
 
 @commands.command()
@@ -115,6 +126,43 @@ def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: s
     if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
     return _outcome_told(outcome, root, form)
+
+
+@commands.command()
+@_root
+@_out
+@_drafts
+@_strict
+@_jobs
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    help="Where to answer; 8000 when not given, 0 for any port that is free.",
+)
+def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, port: int) -> Exit:
+    """Build, show the site to this machine, and follow: each change is built, and open pages reload in their place.
+
+    Errors leave the site as it was; open pages show them, as the terminal does. Ctrl-C ends it.
+    """
+    from postil.serve import Server, follow  # noqa: PLC0415 - what it stands on is dear to load, and no other verb needs it
+
+    out = out or _usual_out(root, drafts=drafts)
+    try:
+        server = Server(out, port, drafts=drafts)
+    except OSError as error:
+        why = "another program has it" if error.errno == errno.EADDRINUSE else reason(error)
+        told_why = f"port {port} cannot be had: {why}; give another one, or 0 for any that is free"
+        raise click.BadParameter(told_why, param_hint="--port") from error
+
+    def told(outcome: pipeline.Outcome) -> None:
+        _published_told(outcome, out)
+        _told(outcome.problems)
+
+    build = partial(pipeline.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    follow(server, root, build, say=click.echo, told=told)
+    return Exit.GOOD
 
 
 @commands.command()

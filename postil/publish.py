@@ -90,6 +90,11 @@ def publish(staging: Path, out: Path, *, drafts: bool) -> int:
     return changed
 
 
+def is_site(out: Path, *, drafts: bool) -> bool:
+    """Whether a site of ours stands at `out`, with or without drafts as is said."""
+    return (out / _marker(drafts=drafts)).is_file()
+
+
 def is_unwritable(error: OSError, *folders: Path) -> bool:
     """Whether an error is that one of the folders cannot be written to, or that its disk is full."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):

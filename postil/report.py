@@ -51,6 +51,11 @@ def print_parts(parts: Iterable[Part], stream: TextIO) -> None:
         stream.write("".join(text for text, _ in parts))
 
 
+def excerpt_of(problem: Problem) -> str:
+    """The line and, under it, the caret, as in `text_of`; empty when no line is known."""
+    return "".join(text for text, _ in _excerpt(problem, ""))
+
+
 def shown(text: str) -> str:
     r"""The text with characters that a terminal would obey, or not show, escaped (`\x1b`, `\u202e`).
 
@@ -77,7 +82,7 @@ def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
             yield "  help:", "bold green"
             yield f" {shown(cure)}\n", ""
         yield "\n", ""
-    yield f"{_summary(problems)}\n", "bold"
+    yield f"{summary_of(problems)}\n", "bold"
 
 
 def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
@@ -101,7 +106,8 @@ def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
         yield f"{' ' * gap}{'^' * width}\n", style
 
 
-def _summary(problems: Sequence[Problem]) -> str:
+def summary_of(problems: Sequence[Problem]) -> str:
+    """How many errors and warnings there are, and in how many files; there is at least one."""
     errors = sum(problem.severity is Severity.ERROR for problem in problems)
     files = len({problem.place.path for problem in problems if problem.place.path})
     counts = ((errors, "error"), (len(problems) - errors, "warning"))
