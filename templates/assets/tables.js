@@ -47,5 +47,5 @@
     });
   }
 
-  document.querySelectorAll('table[data-sort-by]').forEach(makeSortable);
+  document.querySelectorAll('tr[data-sort-by]').forEach(function (row) { makeSortable(row.closest('table')); });
 })();
