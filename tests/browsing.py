@@ -5,14 +5,17 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
+
+T = TypeVar("T")
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -89,3 +92,49 @@ def visits(browser: Browser, site: str) -> Iterator[Visit]:
     for _, watch in opened:
         assert watch.errors == []
         assert [url for url in watch.requests if not url.startswith((site, "data:", "blob:"))] == []
+
+
+# --- what a reader sees ------------------------------------------------------------------------------------------
+
+MARGIN = 1100
+"""Pixels from which on notes stand in the margin."""
+
+
+def until(page: Page, found: Callable[[], T], expected: T, *, seconds: float = 2) -> None:
+    """Wait for what a function says; fail with what it said last."""
+    end = time.monotonic() + seconds
+    while (said := found()) != expected and time.monotonic() < end:
+        page.wait_for_timeout(30)
+    assert said == expected
+
+
+def holds(page: Page, condition: Callable[[], bool]) -> None:
+    until(page, condition, expected=True)
+
+
+def is_open(page: Page, note: str) -> bool:
+    """Whether the whole of a note is shown: as the open card of the margin, or as the sheet."""
+    assert page.viewport_size is not None
+    how = ".open" if page.viewport_size["width"] >= MARGIN else ":popover-open"
+    return page.locator(f"#note-{note}{how}").count() == 1 and page.locator(f"#note-{note}").is_visible()
+
+
+def opens(page: Page, note: str) -> None:
+    holds(page, lambda: is_open(page, note))
+
+
+def closes(page: Page, note: str) -> None:
+    holds(page, lambda: not is_open(page, note))
+
+
+def place_at(element: Locator, top: int) -> None:
+    """Scroll until an element stands so far below the upper edge."""
+    element.evaluate("(one, top) => scrollTo(0, scrollY + one.getBoundingClientRect().top - top)", top)
+
+
+def on_screen(element: Locator) -> bool:
+    return bool(
+        element.evaluate(
+            "(one, box = one.getBoundingClientRect()) => box.height > 0 && box.bottom > 0 && box.top < innerHeight"
+        )
+    )
