@@ -159,6 +159,7 @@ def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
     def told(outcome: pipeline.Outcome) -> None:
         _published_told(outcome, out)
         _told(outcome.problems)
+        sys.stderr.flush()  # now, not at the end
 
     build = partial(pipeline.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
     follow(server, root, build, say=click.echo, told=told)

@@ -37,6 +37,8 @@ T = TypeVar("T")
 
 ARTICLE = "content/articles/harbour-wire.md"
 NOTES = "annotations/articles/harbour-wire.yaml"
+RIGHT = "timber where the moorings used to be"
+WRONG = "timber where the mooring used to be"
 PATIENCE = 60
 """Seconds after which a test gives up; it never waits when there is nothing to wait for."""
 
@@ -279,6 +281,7 @@ def test_a_port_has_one_server(port: int) -> None:
         Server(Path("site"), port, drafts=False)
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_named_with_the_cure(port: int, tmp_path: Path) -> None:
     result = postil("serve", "--root", tmp_path, "--port", str(port))
     assert result.returncode == 2
@@ -488,7 +491,7 @@ def test_an_edit_is_followed_and_an_error_leaves_the_site_as_it_was(archive: Pat
         assert b"Papers of the quay" in ask(served.port, address).body
         before = digests(site)
 
-        broken = served.change(NOTES, "Nine fishing boats", "Eight fishing boats")
+        broken = served.change(NOTES, RIGHT, WRONG)
         (problem,) = (one for one in broken["problems"] if one["severity"] == "error")
         assert problem["code"] == "quote-not-found"
         assert re.fullmatch(re.escape(NOTES) + r":\d+", problem["place"])
@@ -497,7 +500,7 @@ def test_an_edit_is_followed_and_an_error_leaves_the_site_as_it_was(archive: Pat
         assert digests(site) == before
         assert "error[quote-not-found]" in served.errors.read_text("utf-8")
 
-        mended = served.change(NOTES, "Eight fishing boats", "Nine fishing boats")
+        mended = served.change(NOTES, WRONG, RIGHT)
         assert (mended["errors"], mended["site"]) == (0, edited["site"])
         assert digests(site) == before
 
@@ -578,6 +581,7 @@ def test_an_open_page_follows_in_its_place_and_shows_what_is_wrong(browser: Brow
         context.set_default_timeout(PATIENCE * 1000)
         page, watch = watched(context)
         page.goto(f"{served.address}articles/harbour-wire.html#p9")
+        page.locator("details").first.evaluate("fold => { fold.open = true; }")  # the notice before the text
         page.evaluate("scrollTo({ top: 900, behavior: 'instant' })")
         page.evaluate("window.isOld = true")
 
@@ -589,7 +593,7 @@ def test_an_open_page_follows_in_its_place_and_shows_what_is_wrong(browser: Brow
         assert page.evaluate("scrollY") == 900
 
         page.evaluate("window.isOld = true")
-        served.change(NOTES, "Nine fishing boats", "Eight fishing boats")
+        served.change(NOTES, RIGHT, WRONG)
         page.locator(".panel.bad[open]").wait_for()
         panel = in_panel(page) or ""
         assert "error[quote-not-found]" in panel
@@ -603,7 +607,7 @@ def test_an_open_page_follows_in_its_place_and_shows_what_is_wrong(browser: Brow
         page.locator(".panel.bad").wait_for()
         assert page.locator(".panel[open]").count() == 0  # as it was turned
 
-        served.change(NOTES, "Eight fishing boats", "Nine fishing boats")
+        served.change(NOTES, WRONG, RIGHT)
         page.locator(".panel.bad").wait_for(state="detached")
         assert in_panel(page, ".panel[open]") is None
         assert page.locator("summary", has_text="1 warning").is_visible()  # the one that this archive has

@@ -78,6 +78,7 @@ def _build(server: Server, build: Callable[[], Outcome], told: Callable[[Outcome
     except Exception as error:  # noqa: BLE001 - a bug of ours must not cost the person at work the server
         traceback.print_exc()
         sys.stderr.write(f"\n{OUR_FAULT}\n")
+        sys.stderr.flush()
         problems, fault = (), shown(f"{OUR_FAULT} {type(error).__name__}: {error}")
     server.state = replace(
         before, round=before.round + 2, site=before.site + is_changed, problems=problems, fault=fault

@@ -41,13 +41,20 @@
 
   function reload() {
     isLeaving = true;
-    keep(PLACE, { path: location.pathname, x: scrollX, y: scrollY });
+    const opened = Array.from(folds(), (fold) => fold.open);
+    keep(PLACE, { path: location.pathname, x: scrollX, y: scrollY, opened });
     location.reload();
+  }
+
+  // What a reader has opened (a notice before a text, a folded list) gives the page its height.
+  function folds() {
+    return document.querySelectorAll("details");
   }
 
   function toPlace() {
     const place = kept(PLACE);
     if (place?.path !== location.pathname) return;
+    if (place.opened.length === folds().length) folds().forEach((fold, at) => { fold.open = place.opened[at]; });
     const go = () => scrollTo({ left: place.x, top: place.y, behavior: "instant" });
     go();
     // Once more when all that takes room has come, unless the reader has moved on.

@@ -111,5 +111,7 @@ def _folders(root: Path) -> Iterable[str]:
 
 def _must_poll() -> bool:
     """Whether changes are not told: in WSL, and where the variable says so that watchfiles knows (containers)."""
-    asked = os.environ.get("WATCHFILES_FORCE_POLLING", "")
-    return bool(asked) or "microsoft-standard" in platform.uname().release.lower()
+    asked = os.environ.get("WATCHFILES_FORCE_POLLING", "").lower()
+    if asked:
+        return asked not in ("false", "disable", "disabled")
+    return "microsoft-standard" in platform.uname().release.lower()
