@@ -2,9 +2,9 @@
 
 Promises that the text stays the same to the character and the HTML valid: what is in the body is never cut; what is put
 in is, wherever it crosses an element of the body or something put in before it. Sentences go in first and are therefore
-one element where that is possible; then links, then marks as non-overlapping segments that carry the ids of their notes, the shortest first.
-No link comes to lie in another. Expects a body as `markup` makes it, where a run of white space is one character.
-Refuses to know articles, annotations and what a note says.
+one element where that is possible; then links, then marks as non-overlapping segments that carry the ids of their notes,
+the shortest first. No link comes to lie in another. Expects a body as `markup` makes it, where a run of white space is
+one character. Refuses to know articles, annotations and what a note says.
 """
 
 from __future__ import annotations

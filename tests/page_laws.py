@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
+import article_laws
+
 from postil.model.archive import Archive, NoteKey
 from postil.model.page import ArticlePage, EntityPage, NamesPage, Page, PositionLine, SpeechLine, TimelinePage
 from postil.model.parts import Cited, Html, NoteCard, TieLine
@@ -80,6 +82,7 @@ def check(archive: Archive) -> list[Page]:
     check_denials(found, archive)
     check_contested_sentences(found, archive)
     check_views(found, archive)
+    article_laws.check(found, archive)
     return found
 
 

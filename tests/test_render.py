@@ -141,7 +141,7 @@ def test_a_note_stands_in_the_order_that_scripts_and_styles_rely_on() -> None:
     html = html_of(page_of(ArticlePage))
     card = html.partition('<li id="note-office-figure"')[2].partition('<li id="note-timber"')[0]
     order = (
-        *('<p class="note-head">', 'href="#ref-office-figure"', 'id="name-office-figure"', '<p class="hedge">'),
+        *('<p class="note-head">', 'id="name-office-figure"', 'href="#ref-office-figure"', '<p class="hedge">'),
         *('<div class="note-body">', '<p class="tie denial">', '<div class="note-rest">'),
         *('<details class="note-more">', '<p class="also">', '<p class="note-steps">'),
     )
@@ -161,7 +161,9 @@ def test_what_is_denied_or_hedged_is_never_folded_away() -> None:
 def test_a_marker_is_called_by_its_note_s_number_kinds_and_words() -> None:
     html = html_of(page_of(ArticlePage))
     assert 'aria-labelledby="name-before-dawn"' in html
-    assert '<span class="unseen" id="name-before-dawn">Note 1: event, “shortly before dawn”</span>' in html
+    back = html.partition('id="name-before-dawn"')[2].partition(">")[0]
+    assert 'href="#ref-before-dawn"' in back
+    assert 'aria-label="Note 1: event, “shortly before dawn”"' in back
 
 
 # --- targets --------------------------------------------------------------------------------------------------------

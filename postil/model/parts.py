@@ -84,7 +84,8 @@ class TieLine:
     href: str
     """To the other note, `/articles/x.html#note-owners-figure`."""
     brief: bool = False
-    """The other words have a row of their own on this page, so that the line only points to them; `cited` has no runs."""
+    """The line only points to the other words: they have a row of their own on this page, or the place is narrow and they
+    take nothing back of what is said here. `cited` has no runs."""
 
 
 @dataclass(frozen=True, slots=True)

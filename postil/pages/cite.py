@@ -192,6 +192,11 @@ def _tie(lookup: Lookup, kind: RelationKind, key: NoteKey, *, incoming: bool) ->
     )
 
 
+def in_brief(tie: TieLine) -> TieLine:
+    """The tie with the way to the other words instead of these."""
+    return replace(tie, brief=True, cited=replace(tie.cited, runs=()))
+
+
 def speech_line(lookup: Lookup, note: Note) -> SpeechLine:
     claim = note.annotation.claim
     return SpeechLine(

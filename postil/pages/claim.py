@@ -21,6 +21,7 @@ from postil.pages.cite import (
     chain_of,
     cited,
     date_words,
+    in_brief,
     points_from,
     said_on,
     says_text,
@@ -148,7 +149,7 @@ def _position(lookup: Lookup, note: Note, here: frozenset[str] = frozenset()) ->
         chain=chain_of(lookup, note),
         hedge=note.annotation.hedge,
         ties=tuple(
-            replace(tie, brief=True, cited=replace(tie.cited, runs=())) if _is_read_here(tie, here) else tie
+            in_brief(tie) if _is_read_here(tie, here) else tie
             for tie in ties_of(lookup, note)
         ),
     )

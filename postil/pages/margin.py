@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from postil import addresses
-from postil.kinds import kinds_of
+from postil.kinds import DENIALS, kinds_of
 from postil.model.archive import Note
 from postil.model.parts import Link, NoteCard, NoteLink
-from postil.model.records import Annotation, Ref, RefKind
-from postil.pages.cite import as_of, chain_of, said_on, says_text, ties_of, voice_of
+from postil.model.records import Annotation, Ref, RefKind, RelationKind
+from postil.pages.cite import as_of, chain_of, in_brief, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose, opening
 
 _LONGEST_WORDS = 60
 """Code points of a note's words by which its marker is called."""
+
+_IN_FULL = DENIALS | {RelationKind.CORRECTS, RelationKind.RETRACTS}
+"""Relations that stand against what is said: the other words are read beside it. Any other leads to its words."""
 
 
 def cards_of(lookup: Lookup, article: str) -> Mapping[str, NoteCard]:
@@ -79,7 +82,7 @@ def _card(
         how=annotation.how,
         chain=chain_of(lookup, note),
         hedge=annotation.hedge,
-        ties=ties_of(lookup, note),
+        ties=tuple(tie if tie.kind in _IN_FULL else in_brief(tie) for tie in ties_of(lookup, note)),
         annotator=annotation.annotator,
         see=tuple(
             _link_to(lookup, relation.to) for relation in annotation.relations if relation.to.note is None
