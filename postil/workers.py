@@ -8,6 +8,7 @@ Workers take values and return values. This module knows nothing of what they wo
 """
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -41,6 +42,28 @@ class InlineExecutor(Executor):
         return future
 
 
+class _Pool(ProcessPoolExecutor):
+    """Processes that never hear Ctrl-C: this one does, and ends them. Else each would tell of it with a traceback."""
+
+    def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
+        with _deaf():  # the first time this starts the processes, which inherit what is ignored
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment; outside the main thread, which alone hears it, nothing is to be done."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def usual_jobs() -> int:
     """How many jobs suit this machine: one for each core."""
     return min(os.cpu_count() or 1, MOST_JOBS)
@@ -59,7 +82,7 @@ def executor(jobs: int) -> Iterator[Executor]:
     if jobs == 1:
         yield InlineExecutor()
         return
-    pool = ProcessPoolExecutor(max_workers=min(jobs, MOST_JOBS), mp_context=get_context("spawn"))
+    pool = _Pool(max_workers=min(jobs, MOST_JOBS), mp_context=get_context("spawn"))
     try:
         yield pool
     finally:

@@ -379,6 +379,20 @@ def test_a_burst_is_one_change_and_one_before_waiting_is_seen(tmp_path: Path) ->
         assert changes.wait() == tuple(f"content/articles/{number:02}.md" for number in range(20))
 
 
+@pytest.mark.slow
+def test_changes_are_found_where_the_system_does_not_tell_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "1")
+    (tmp_path / "content/articles").mkdir(parents=True)
+    (tmp_path / "content/articles/storm.md").write_text("text", "utf-8")
+    (tmp_path / "site").mkdir()
+    with changes_of(tmp_path) as changes:
+        (tmp_path / "site/index.html").write_text("page", "utf-8")
+        (tmp_path / "content/articles/storm.md").write_text("another text", "utf-8")
+        assert "content/articles/storm.md" in changes.wait()
+
+
 def test_a_folder_that_comes_is_seen_and_then_looked_into(tmp_path: Path) -> None:
     with changes_of(tmp_path) as changes:
         (tmp_path / "annotations/entities").mkdir(parents=True)

@@ -1,6 +1,7 @@
 """Workers: the same results in the same order, whoever does the work."""
 
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from itertools import islice
@@ -18,6 +19,10 @@ def doubled(number: int) -> tuple[int, int]:
 
 def process_id(_: int) -> int:
     return os.getpid()
+
+
+def is_deaf(_: int) -> bool:
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def fails_at_seven(number: int) -> int:
@@ -79,3 +84,11 @@ def test_items_are_read_only_as_far_as_there_is_room() -> None:
 def test_less_than_one_is_refused(jobs: int, batch_size: int) -> None:
     with pytest.raises(ValueError, match="at least 1"), executor(jobs) as ready:
         list(mapped(ready, doubled, range(3), batch_size))
+
+
+@pytest.mark.slow
+def test_workers_leave_ctrl_c_to_the_process_that_has_them() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with executor(2) as workers:
+        assert all(mapped(workers, is_deaf, range(8), 2))
+    assert signal.getsignal(signal.SIGINT) is before
