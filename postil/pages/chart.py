@@ -26,6 +26,7 @@ from postil.words import number_words
 
 _UPWARD = frozenset({Bound.AT_LEAST, Bound.MORE_THAN})
 _DOWNWARD = frozenset({Bound.AT_MOST, Bound.LESS_THAN})
+_FROM_BELOW = frozenset({*_DOWNWARD, Bound.NEARLY})
 _HOLLOW = frozenset({Bound.ABOUT, Bound.MORE_THAN, Bound.LESS_THAN, Bound.NEARLY})
 
 EDGE = 3.0
@@ -37,6 +38,9 @@ DIGIT = 6.5
 _ROOM = 0.15
 """The part of the line that a bar without an end needs to be seen as one."""
 _NEARLY = 8.0
+"""Percent of the line by which a bar says that nearly as many are meant."""
+_CLOSE = 0.75
+"""Figures are close together when the smallest is more than this part of the largest."""
 _MOST_TICKS = 6
 
 
@@ -79,10 +83,10 @@ class Line:
         high = max(figure.high for figure in figures)
         # Below an upper bound everything down to nothing is possible; else a line of figures that are close together
         # may begin near them.
-        from_nothing = low <= high / 2 or low == high or any(one.bound in _DOWNWARD for one in figures)
+        from_nothing = low <= _CLOSE * high or low == high or any(one.bound in _FROM_BELOW for one in figures)
         upward = max((one.high for one in figures if one.bound in _UPWARD), default=None)
         begin = 0.0 if from_nothing else low
-        fits = (_fit(step, begin, high, upward) for step in _steps((high - begin) or 1))
+        fits = (_fit(step, begin, high, upward) for step in _steps((high - begin) or 10))
         self.step, self.first, self.last = next(fit for fit in fits if fit is not None)
 
     def at(self, value: float) -> float:
@@ -114,9 +118,9 @@ class Line:
         if figure.bound in _UPWARD:
             return low, 100.0
         if figure.bound in _DOWNWARD:
-            return 0.0, high
+            return EDGE, high
         if figure.bound is Bound.NEARLY:
-            return max(low - _NEARLY, 0.0), high
+            return max(low - _NEARLY, EDGE), high
         return low, high
 
     def ticks(self, lang: str) -> tuple[Tick, ...]:
@@ -135,11 +139,11 @@ def _fit(step: float, low: float, high: float, upward: float | None) -> tuple[fl
 
     `upward` is the largest figure of those that have no upper end.
     """
-    first = math.floor(low / step)
+    first = math.floor(round(low / step, 9))
     last = max(math.ceil(round(high / step, 9)), first + 1)
     while upward is not None and last - upward / step < _ROOM * (last - first):
         last += 1
-    return (step, first, last) if last - first < _most_ticks(last * step) else None
+    return (step, first, last) if _have_room(step, first, last) else None
 
 
 def _steps(span: float) -> Iterable[float]:
@@ -150,10 +154,13 @@ def _steps(span: float) -> Iterable[float]:
             yield digit * 10.0**power
 
 
-def _most_ticks(largest: float) -> int:
-    """How many numbers have room on the narrowest line. The outermost are set inside it, so they take half more."""
-    width = DIGIT * len(number_words(_plain(largest), "en"))
-    return max(2, min(_MOST_TICKS, int((NARROWEST - 10) / (1.5 * width + 8)) + 1))
+def _have_room(step: float, first: int, last: int) -> bool:
+    """Whether the numbers have room on the narrowest line. The outermost are set inside it, so they take half more."""
+    if last - first >= _MOST_TICKS:
+        return False
+    # No language that we know writes a number with more signs than this.
+    width = DIGIT * max(len(f"{_plain(number * step):,}") for number in range(first, last + 1))
+    return last - first == 1 or (last - first) * (1.5 * width + 8) <= NARROWEST - 10
 
 
 def _plain(value: float) -> float:

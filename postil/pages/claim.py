@@ -7,7 +7,6 @@ denials are the notes that deny or dispute a position of the claim, each once ho
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from postil import addresses
 from postil.kinds import DENIALS

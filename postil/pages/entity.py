@@ -70,7 +70,7 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         precision=entity.precision,
         blur=entity.blur,
         speech=tuple(speech_line(lookup, archive.notes[key]) for key in archive.speech.get(id_, ())),
-        events=tuple(event_entry(lookup, event) for event in lookup.events_of(id_)),
+        events=tuple(event_entry(lookup, event, evidence=False) for event in lookup.events_of(id_)),
         said=said,
         claims=tuple(
             card
