@@ -14,7 +14,7 @@ from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER
 
-MENU = ("index", "method", "names", "questions", "search", "sources", "timeline", "timeline-published", "404")
+MENU = ("index", "method", "names", "questions", "search", "sources", "timeline", "timeline-said", "timeline-published", "404")
 """Pages that every archive has; the frame and the timelines' switch lead to them."""
 OUTSIDE = re.compile(r"[a-z]+:")
 FILES = ("/feed.xml", "/sitemap.xml", "/assets/", "/pagefind/")
@@ -62,7 +62,9 @@ def fragments(page: Page, archive: Archive) -> set[str]:
         case EntityPage():
             return {"mentions"}
         case TimelinePage():
-            return {group.id for group in page.groups}
+            entries = {one.id for group in page.groups for one in group.entries}
+            statements = {one.id for group in page.groups for one in group.statements}
+            return entries | statements | {one.id for one in page.ordered} | {one.id for one in page.groups}
         case NamesPage():
             return {fragment for _, fragment, _ in page.letters}
         case _:

@@ -35,6 +35,7 @@ from postil.model.page import (
     SourceLine,
     SourcesPage,
     SpeechLine,
+    Statement,
     TimelineEntry,
     TimelineGroup,
     TimelinePage,
@@ -54,6 +55,7 @@ from postil.model.parts import (
     TieLine,
     Voice,
 )
+from postil.model.strip import SpanPiece, Strip, StripBar, StripTick
 from postil.shipped import templates_dir
 
 
@@ -294,12 +296,73 @@ CLAIM_CARD = ClaimCard(BOATS, "open", 1)
 BARE_CLAIM_CARD = ClaimCard(Link("Who gave the order?", "/claims/order.html"), None, 0)
 BARE_CLAIM_LINE = ClaimLine(Link("Who gave the order?", "/claims/order.html"), None, 0, 0, 0)
 ENTRY = TimelineEntry(
-    COLLAPSE, ABOUT, "about 05:00", (BOATS,), (QUAY, VENN), (NINE_DENIED, SPOKEN), "Harbour Wire"
+    "event-quay-collapse",
+    COLLAPSE,
+    ABOUT,
+    "about 05:00",
+    (BOATS,),
+    (QUAY, VENN),
+    (NINE_DENIED, SPOKEN),
+    "Harbour Wire",
+    before=(COLLAPSE,),
 )
-BARE_ENTRY = TimelineEntry(Link("Storm warning", "/events/storm-warning.html"), None, None, (), (), ())
+BARE_ENTRY = TimelineEntry(
+    "event-storm-warning",
+    Link("Storm warning", "/events/storm-warning.html"),
+    None,
+    None,
+    (),
+    (),
+    (),
+)
+
+
+def entries(begin: str, count: int) -> tuple[TimelineEntry, ...]:
+    return tuple(replace(BARE_ENTRY, id=f"{begin}-{number}", date=DAY) for number in range(count))
+
+
+SHAPES = ("soft-in", "whole", "soft-out", "open-in", "open-out", "dash-1", "dash-2", "dash-3", "dash-4")
 GROUPS = (
     TimelineGroup("d-2031-04-29", "29 April 2031", (ENTRY, BARE_ENTRY)),
-    TimelineGroup("d-2031-04", "April 2031", (BARE_ENTRY,)),
+    TimelineGroup("o-1", "", entries("hung", 1)),
+    TimelineGroup(
+        "d-2031-04",
+        "April 2031",
+        entries("april", 40),
+        shown=12,
+        span=tuple(SpanPiece(shape, f"{number}.25", "1") for number, shape in enumerate(SHAPES)),
+    ),
+)
+STATEMENTS = tuple(
+    Statement(f"said-{number}", voice, line)
+    for number, (voice, line) in enumerate(
+        [
+            (
+                OFFICE,
+                SpeechLine(
+                    NINE,
+                    "/articles/harbour-wire.html#note-office-figure",
+                    BOATS,
+                    "9",
+                    SUNDAY,
+                    "single-source",
+                    (DENIED,),
+                ),
+            ),
+            (None, SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", STATED, None, ())),
+        ]
+    )
+)
+STRIP = Strip(
+    "29 April 2031",
+    "2 May 2031",
+    "29 April 2031",
+    40,
+    (
+        StripBar("/timeline.html#d-2031-04-29", "29 April 2031", 40, "0", "25", "11.5", "2", 0, 64),
+        StripBar("/timeline-2031.html#d-2031-05-02", "2 May 2031", 1, "75", "25", "86.5", "2", 61, 3),
+    ),
+    (StripTick("29 April 2031", "0", "start", minor=False), StripTick("2 May 2031", "100", "end", minor=True)),
 )
 POINTS = (
     Point("note", "see", WIRE, NINE_DENIED),
@@ -368,6 +431,7 @@ FULL: tuple[Page, ...] = (
         span=DateWords("29 April to 2 May 2031"),
         questions=(CLAIM_CARD, BARE_CLAIM_CARD),
         newest=(SOURCE, UNDATED_SOURCE),
+        strip=STRIP,
         days=(TimelineGroup("d1", "29 April 2031", (replace(ENTRY, evidence=()), BARE_ENTRY)),),
     ),
     ArticlePage(
@@ -537,8 +601,15 @@ FULL: tuple[Page, ...] = (
         title="Timeline",
         shell=SHELL,
         by="happened",
+        period="",
+        strip=STRIP,
+        parts=((Link("2031", "/timeline-2031.html"), 4200), (Link("2032", "/timeline-2032.html"), 1)),
         groups=GROUPS,
-        ordered=(BARE_ENTRY,),
+        ordered=(replace(BARE_ENTRY, id="event-other"),),
+        up=None,
+        earlier=None,
+        later=None,
+        left_out=0,
     ),
     NamesPage(
         path="names.html",
@@ -602,6 +673,7 @@ EMPTY: tuple[Page, ...] = (
         span=None,
         questions=(),
         newest=(),
+        strip=None,
         days=(),
     ),
     ArticlePage(
@@ -691,7 +763,19 @@ EMPTY: tuple[Page, ...] = (
         points=(),
     ),
     TimelinePage(
-        path="timeline-published.html", title="T", shell=BARE, by="published", groups=(), ordered=()
+        path="timeline-published.html",
+        title="T",
+        shell=BARE,
+        by="published",
+        period="",
+        strip=None,
+        parts=(),
+        groups=(),
+        ordered=(),
+        up=None,
+        earlier=None,
+        later=None,
+        left_out=0,
     ),
     NamesPage(path="names.html", title="N", shell=BARE, letters=()),
     QuestionsPage(path="questions.html", title="Q", shell=BARE, claims=()),
@@ -723,12 +807,49 @@ MORE: tuple[Page, ...] = (
         notice="describes injuries",
     ),
     TimelinePage(
-        path="timeline-published.html",
+        path="timeline-published-2031-04.html",
         title="Timeline",
         shell=SHELL,
         by="published",
+        period="April 2031",
+        strip=None,
+        parts=(),
         groups=GROUPS,
         ordered=(),
+        up=Link("2031", "/timeline-published-2031.html"),
+        earlier=Link("March 2031", "/timeline-published-2031-03.html"),
+        later=Link("May 2031", "/timeline-published-2031-05.html"),
+        left_out=0,
+    ),
+    TimelinePage(
+        path="timeline-said.html",
+        title="Timeline",
+        shell=SHELL,
+        by="said",
+        period="",
+        strip=None,
+        parts=(),
+        groups=(TimelineGroup("d-2031-04-27", "27 April 2031", (), STATEMENTS),),
+        ordered=(),
+        up=None,
+        earlier=None,
+        later=None,
+        left_out=1200,
+    ),
+    TimelinePage(
+        path="timeline-2031.html",
+        title="Timeline",
+        shell=SHELL,
+        by="happened",
+        period="2031",
+        strip=STRIP,
+        parts=(),
+        groups=GROUPS,
+        ordered=(),
+        up=Link("", "/timeline.html"),
+        earlier=None,
+        later=None,
+        left_out=0,
     ),
 )
 """Further forms that a page can take."""

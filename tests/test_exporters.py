@@ -227,6 +227,7 @@ def test_the_sitemap_lists_what_should_be_found_and_no_former_address() -> None:
         "questions.html",
         "sources.html",
         "timeline-published.html",
+        "timeline-said.html",
         "timeline.html",
     ]
 

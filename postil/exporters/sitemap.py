@@ -21,6 +21,7 @@ _LISTS = (
     addresses.SOURCES,
     addresses.TIMELINE,
     addresses.TIMELINE_PUBLISHED,
+    addresses.TIMELINE_SAID,
 )
 
 

@@ -25,6 +25,7 @@ from postil.model.parts import (
     TieLine,
     Voice,
 )
+from postil.model.strip import SpanPiece, Strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,9 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True)
 class TimelineEntry:
-    """An event or, by publication, an article."""
+    """An event or, by publication, an article; `id` is a fragment, unique on the page."""
 
+    id: str
     link: Link
     date: DateWords | None
     time: str | None
@@ -116,15 +118,35 @@ class TimelineEntry:
     where: tuple[Link, ...]
     evidence: tuple[Cited, ...]
     outlet: str | None = None
+    before: tuple[Link, ...] = ()
+    """What follows an event that has no date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What somebody said on a day: an entry of the timeline by the day it was said. `id` as in `TimelineEntry`."""
+
+    id: str
+    voice: Voice | None
+    line: SpeechLine
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineGroup:
-    """Entries of one day (or of one date that is no day); `id` is a fragment, unique on the page."""
+    """Entries of one day (or of one date that is no day); `id` is a fragment, unique on the page.
+
+    `heading` is empty where only the order of these events is known: they hang between the groups around them.
+    """
 
     id: str
     heading: str
     entries: tuple[TimelineEntry, ...]
+    statements: tuple[Statement, ...] = ()
+    """In place of `entries`, on the timeline of what was said."""
+    shown: int = 0
+    """How many entries stand open; the rest are folded. 0: all."""
+    span: tuple[SpanPiece, ...] = ()
+    """The days that the date may mean; empty for an exact day, and where the page has no scale."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +162,8 @@ class HomePage(Page):
     questions: tuple[ClaimCard, ...]
     newest: tuple[SourceLine, ...]
     """The newest sources, at most ten."""
+    strip: Strip | None
+    """That of the timeline of what happened."""
     days: tuple[TimelineGroup, ...]
     """The first groups of the timeline, at most six, with entries but no evidence."""
 
@@ -343,13 +367,29 @@ class ClaimPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelinePage(Page):
-    """`by` is happened or published."""
+    """A timeline, or the page of one of its years or months.
+
+    `by` is happened, said or published. Where a page would hold too much, `parts` lead to those of its years or months,
+    and only what belongs to none of them stands here.
+    """
 
     template: ClassVar[str] = "timeline.html"
     by: str
+    period: str
+    """The year or month in words; empty on the page of the whole."""
+    strip: Strip | None
+    """None where there are no two times to compare."""
+    parts: tuple[tuple[Link, int], ...]
+    """(page of a year or month, how many entries it has)."""
     groups: tuple[TimelineGroup, ...]
     ordered: tuple[TimelineEntry, ...]
-    """Events of which only the order, or nothing, is known."""
+    """What has no date; of events, what has no order among the dated either."""
+    up: Link | None
+    """From a year to the whole (the label is then empty), from a month to its year."""
+    earlier: Link | None
+    later: Link | None
+    left_out: int
+    """Statements that have no day on which they were said."""
 
 
 @dataclass(frozen=True, slots=True)

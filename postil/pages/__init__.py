@@ -24,7 +24,7 @@ from postil.pages.event import event_page
 from postil.pages.indexing import index_views
 from postil.pages.lookup import Lookup
 from postil.pages.shell import shell_of
-from postil.pages.timeline import happened_page, published_page
+from postil.pages.timeline import timeline_pages
 
 __all__ = ["Lookup", "index_views", "pages"]
 
@@ -70,9 +70,8 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
         addresses.QUESTIONS: partial(lists.questions_page, lookup, shell),
         addresses.SEARCH: partial(lists.search_page, lookup, shell),
         addresses.SOURCES: partial(lists.sources_page, lookup, shell),
-        addresses.TIMELINE: partial(happened_page, lookup, shell),
-        addresses.TIMELINE_PUBLISHED: partial(published_page, lookup, shell),
     }
+    by_address |= dict(timeline_pages(lookup, shell))
     for old, new in archive.redirects.items():
         # A page that is there wins over one that only points on.
         by_address.setdefault(old, partial(lists.redirect_page, shell, old, new, titles[new]))

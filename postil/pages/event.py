@@ -57,10 +57,12 @@ def event_entry(lookup: Lookup, id_: str, *, evidence: bool = True) -> TimelineE
     event = lookup.archive.events[id_]
     keys = lookup.archive.evidence.get(id_, ()) if evidence else ()
     return TimelineEntry(
+        id=f"event-{id_}",
         link=lookup.link(RefKind.EVENT, id_),
         date=date_words(lookup, event.date),
         time=event.time,
         after=lookup.links(RefKind.EVENT, (ref.id for ref in event.after)),
         where=lookup.links(RefKind.ENTITY, (ref.id for ref in event.where)),
         evidence=tuple(cited_with_denials(lookup, lookup.archive.notes[key].passage) for key in keys),
+        before=lookup.links(RefKind.EVENT, lookup.events_after(id_)) if event.date is None else (),
     )

@@ -28,7 +28,7 @@ from postil.pages.claim import claim_card, claim_line
 from postil.pages.collation import collate, fragment_of, letter_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
-from postil.pages.timeline import happened_groups
+from postil.pages.timeline import happened_groups, happened_strip
 from postil.words import language_name, primary_language
 
 NEWEST = 10
@@ -59,7 +59,8 @@ def home_page(lookup: Lookup, shell: Shell) -> HomePage:
         span=_span(lookup),
         questions=tuple(claim_card(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)),
         newest=tuple(source_line(lookup, id_) for id_ in (newest + undated)[:NEWEST]),
-        days=happened_groups(lookup, most=FIRST_DAYS, evidence=False),
+        strip=happened_strip(lookup),
+        days=happened_groups(lookup, most=FIRST_DAYS),
     )
 
 

@@ -1,8 +1,8 @@
 """What several pages ask of one archive: links with their labels, and reverses that `link` does not keep.
 
 Worked out once for all pages and for the search's views, in time linear in notes and mentions. It makes no page. What it
-answers never changes: only cards of claims, timelines and lists of sentences, which not every archive asks for, are made when they are
-first asked for, and then kept.
+answers never changes: only cards of claims, timelines and lists of sentences, which not every archive asks for, are made
+when they are first asked for, and then kept.
 """
 
 from __future__ import annotations

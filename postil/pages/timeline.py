@@ -1,112 +1,222 @@
-"""The two timelines: events by when they happened, articles by when they were published.
+"""The pages of the three timelines: what happened, what was said and what was published, each by its day.
 
-Entries are grouped by day where they have one; entries of any other date (a month, about a day, a span) by that date, at
-the place where the first of them stands. Nothing is given a day that it was not given.
+`chronology` says what stands where, `axis` on what scale; here labels are looked up, and only for the page that is asked
+for. The strip of a page counts all that it and its parts hold and that has a date; each of its bars leads to the first
+group of its time, on whichever page that stands.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from postil import addresses
-from postil.dates import date_from_day, is_day, sort_key
-from postil.model.page import Shell, TimelineEntry, TimelineGroup, TimelinePage
+from postil.dates.reach import date_from_period
+from postil.model.page import Page, Shell, Statement, TimelineEntry, TimelineGroup, TimelinePage
+from postil.model.parts import Link
 from postil.model.records import Date, RefKind
-from postil.pages.cite import date_words, words_of_date
+from postil.model.strip import Strip, StripBar
+from postil.pages.axis import Axis, axis_of, bars_of, hundredths, marks, span_of, tick
+from postil.pages.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
+from postil.pages.cite import date_words, speech_line, voice_of, words_of_date
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
 
+SHOWN = 12
+"""Entries of one day that stand open: with a sentence or two each, about three screens."""
+LEAST_FOLDED = 4
+"""Fewer are not worth a fold."""
 
-def happened_page(lookup: Lookup, shell: Shell) -> TimelinePage:
-    archive = lookup.archive
+HEIGHT = 64
+"""Of the highest bar, in pixels."""
+_LOWEST = 3
+
+_NAMED = 3
+"""Dates that a bar is labelled with at most."""
+
+
+def timeline_pages(lookup: Lookup, shell: Shell) -> Iterator[tuple[str, Callable[[], Page]]]:
+    """Every page of every timeline by its address, and how to make it."""
+    for by in KINDS:
+        found = lookup.chronology(by)
+        whole = found.sheet
+        yield whole.address, partial(_page, lookup, shell, found, whole)
+        leaves = tuple(leaf for year in whole.parts for leaf in (year.parts or (year,)))
+        for year in whole.parts:
+            yield year.address, partial(_page, lookup, shell, found, year, above=whole, beside=whole.parts)
+            for month in year.parts:
+                yield month.address, partial(_page, lookup, shell, found, month, above=year, beside=leaves)
+
+
+def happened_groups(lookup: Lookup, *, most: int) -> tuple[TimelineGroup, ...]:
+    """At most the first `most` groups of what happened, without sentences: for a page that points on."""
+    groups = [group for _, group in lookup.chronology(HAPPENED).sheet.everything()]
+    return tuple(
+        TimelineGroup(
+            id=group.fragment,
+            heading=words_of_date(lookup, group.date).words if group.date else "",
+            entries=tuple(event_entry(lookup, key, evidence=False) for key in group.keys),
+            shown=_shown(group),
+        )
+        for group in groups[:most]
+    )
+
+
+def happened_strip(lookup: Lookup) -> Strip | None:
+    """That of all events."""
+    found = lookup.chronology(HAPPENED)
+    return _strip(lookup, found, found.sheet, _axis(found, found.sheet))
+
+
+def _page(
+    lookup: Lookup,
+    shell: Shell,
+    found: Chronology,
+    sheet: Sheet,
+    *,
+    above: Sheet | None = None,
+    beside: tuple[Sheet, ...] = (),
+) -> TimelinePage:
+    """`above` is the page that this one is a part of, and `beside` are those to turn to from it."""
+    axis = _axis(found, sheet)
+    at = beside.index(sheet) if above else 0
     return TimelinePage(
-        path=addresses.path_from_address(addresses.TIMELINE),
+        path=addresses.path_from_address(sheet.address),
         title="",
         shell=shell,
-        by="happened",
-        groups=happened_groups(lookup),
-        ordered=tuple(
-            event_entry(lookup, id_) for id_ in archive.event_order if archive.events[id_].date is None
-        ),
+        by=found.by,
+        period=_words_of(lookup, sheet),
+        strip=_strip(lookup, found, sheet, axis),
+        parts=tuple((_link(lookup, part), part.count) for part in sheet.parts),
+        groups=tuple(_group(lookup, found, group, axis) for group in sheet.groups),
+        ordered=tuple(_entry(lookup, found, key) for key in sheet.undated),
+        up=_link(lookup, above) if above else None,
+        earlier=_link(lookup, beside[at - 1]) if at > 0 else None,
+        later=_link(lookup, beside[at + 1]) if at + 1 < len(beside) else None,
+        left_out=0 if above else found.left_out,
     )
 
 
-def happened_groups(
-    lookup: Lookup, *, most: int | None = None, evidence: bool = True
-) -> tuple[TimelineGroup, ...]:
-    """The dated events, in the order of the timeline; at most the first `most` groups."""
-    events = lookup.archive.events
-    by_date = _by_date((events[id_].date, id_) for id_ in lookup.archive.event_order)
-    return _groups(
-        lookup,
-        (
-            (date, tuple(event_entry(lookup, id_, evidence=evidence) for id_ in ids))
-            for date, ids in tuple(by_date.items())[:most]
-        ),
+def _words_of(lookup: Lookup, sheet: Sheet) -> str:
+    return words_of_date(lookup, date_from_period(*sheet.period)).words if sheet.period else ""
+
+
+def _link(lookup: Lookup, sheet: Sheet) -> Link:
+    return Link(_words_of(lookup, sheet), sheet.address)
+
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+
+def _group(lookup: Lookup, found: Chronology, group: Group, axis: Axis | None) -> TimelineGroup:
+    is_said = found.by == SAID
+    return TimelineGroup(
+        id=group.fragment,
+        heading=words_of_date(lookup, group.date).words if group.date else "",
+        entries=() if is_said else tuple(_entry(lookup, found, key) for key in group.keys),
+        statements=tuple(_statement(lookup, key) for key in group.keys) if is_said else (),
+        shown=_shown(group),
+        span=span_of(axis, group.date) if axis and group.date else (),
     )
 
 
-def published_page(lookup: Lookup, shell: Shell) -> TimelinePage:
-    articles = lookup.archive.articles
-    in_order = sorted(articles, key=lambda id_: (sort_key(articles[id_].published), id_))
-    by_date = _by_date((articles[id_].published, id_) for id_ in in_order)
-    return TimelinePage(
-        path=addresses.path_from_address(addresses.TIMELINE_PUBLISHED),
-        title="",
-        shell=shell,
-        by="published",
-        groups=_groups(
-            lookup,
-            ((date, tuple(_article_entry(lookup, id_) for id_ in ids)) for date, ids in by_date.items()),
-        ),
-        ordered=tuple(_article_entry(lookup, id_) for id_ in in_order if articles[id_].published is None),
-    )
+def _shown(group: Group) -> int:
+    return SHOWN if len(group.keys) >= SHOWN + LEAST_FOLDED else 0
 
 
-def _by_date(rows: Iterable[tuple[Date | None, str]]) -> dict[Date, list[str]]:
-    """Ids by the day or the date they share, in the order in which each first comes; the undated left out."""
-    found: dict[Date, list[str]] = {}
-    for date, id_ in rows:
-        if date is not None:
-            found.setdefault(_day_of(date), []).append(id_)
-    return found
-
-
-def _day_of(date: Date) -> Date:
-    """The day of a date-time, so that what happened at two hours of one day stands together; any other date as it is."""
-    return date_from_day(date.lower) if date.lower is not None and is_day(date) else date
-
-
-def _groups(
-    lookup: Lookup, by_date: Iterable[tuple[Date, tuple[TimelineEntry, ...]]]
-) -> tuple[TimelineGroup, ...]:
-    taken: set[str] = set()
-    groups: list[TimelineGroup] = []
-    for date, entries in by_date:
-        groups.append(TimelineGroup(_fragment(date, taken), words_of_date(lookup, date).words, entries))
-    return tuple(groups)
-
-
-def _fragment(date: Date, taken: set[str]) -> str:
-    """`d-2031-04-29`; signs that do not belong in a fragment become hyphens, and a number keeps equal ones apart."""
-    plain = "d-" + re.sub(r"[^0-9a-z-]+", "-", date.edtf.lower()).strip("-")
-    fragment, number = plain, 1
-    while fragment in taken:
-        number += 1
-        fragment = f"{plain}.{number}"
-    taken.add(fragment)
-    return fragment
+def _entry(lookup: Lookup, found: Chronology, key: str) -> TimelineEntry:
+    return _article_entry(lookup, key) if found.by == PUBLISHED else event_entry(lookup, key)
 
 
 def _article_entry(lookup: Lookup, id_: str) -> TimelineEntry:
     article = lookup.archive.articles[id_]
     return TimelineEntry(
+        id=f"article-{id_}",
         link=lookup.link(RefKind.ARTICLE, id_),
         date=date_words(lookup, article.published),
-        time=None,
+        time=_clock(article.published),
         after=(),
         where=(),
         evidence=(),
         outlet=article.outlet,
     )
+
+
+def _clock(date: Date | None) -> str | None:
+    """The time of a date-time, as written and with its offset: entries of one day stand in the order of their instants."""
+    clock = date.edtf.partition("T")[2] if date else ""
+    if not clock:
+        return None
+    offset = clock[5:].lstrip(":0123456789").replace("Z", "+00:00")
+    return f"{clock[:5]} UTC{offset}" if offset else clock[:5]
+
+
+def _statement(lookup: Lookup, key: str) -> Statement:
+    article, _, id_ = key.partition("#")
+    note = lookup.archive.notes[article, id_]
+    return Statement(f"said-{article}.{id_}", voice_of(lookup, note), speech_line(lookup, note))
+
+
+# --- the strip --------------------------------------------------------------------------------------------------------
+
+
+def _axis(found: Chronology, sheet: Sheet) -> Axis | None:
+    dates = (found.dates.get(key) for _, group in sheet.everything() for key in group.keys)
+    return axis_of(date for date in dates if date is not None)
+
+
+def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -> Strip | None:
+    if axis is None:
+        return None
+    in_bins: dict[int, list[tuple[str, Group]]] = {}
+    dated = [(address, group, group.date) for address, group in sheet.everything() if group.date is not None]
+    for address, group, date in dated:
+        number = axis.bin_of(date)
+        if number is not None:
+            in_bins.setdefault(number, []).append((address, group))
+    if len(in_bins) < 2:
+        return None
+    counts = {
+        number: sum(key in found.dates for _, group in groups for key in group.keys)
+        for number, groups in in_bins.items()
+    }
+    places = bars_of(axis)
+    most = max(counts.values())
+    bars = []
+    for number in sorted(in_bins):
+        address, group = in_bins[number][0]
+        left, width, bar_left, bar_width = places[number]
+        height = max(_LOWEST, round(counts[number] * HEIGHT / most))
+        bars.append(
+            StripBar(
+                href=f"{address}#{group.fragment}",
+                label=_label(lookup, axis, number, [one for _, one in in_bins[number]]),
+                count=counts[number],
+                x=hundredths(left),
+                width=hundredths(width),
+                bar_x=hundredths(bar_left),
+                bar_width=hundredths(bar_width),
+                top=HEIGHT - height,
+                height=height,
+            )
+        )
+    return Strip(
+        first=words_of_date(lookup, dated[0][2]).words,
+        last=words_of_date(lookup, dated[-1][2]).words,
+        densest=next(bar.label for bar in bars if bar.count == most),
+        most=most,
+        bars=tuple(bars),
+        ticks=tuple(
+            tick(axis, number, day, words_of_date(lookup, date).words)
+            for number, (day, date) in enumerate(marks(axis))
+        ),
+    )
+
+
+def _label(lookup: Lookup, axis: Axis, number: int, groups: list[Group]) -> str:
+    """A time in words, where no date in it reaches beyond it: a year is not called by its first month."""
+    dates = [group.date for group in groups if group.date is not None]
+    if all(axis.holds(number, date) for date in dates):
+        return words_of_date(lookup, axis.time(number)).words
+    texts = tuple(dict.fromkeys(words_of_date(lookup, date).words for date in dates))
+    return "; ".join(texts[:_NAMED]) + (" …" if len(texts) > _NAMED else "")

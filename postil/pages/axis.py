@@ -1,0 +1,265 @@
+"""The scale of a timeline's page: its days, cut into as many equal times as bars fit, and where a date lies on it.
+
+It promises that the times cover every entry of the page, that there are at most `MOST_BARS`, and that nothing drawn is
+narrower than can be seen or reaches beyond the page. A date that is longer than all the rest of the page together does not
+stretch the scale: it runs to the edge, and the words beside it say the rest. Knows dates, and nothing of pages.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from postil.dates.reach import (
+    LAST_YEAR_WITH_DAYS,
+    End,
+    date_from_days,
+    date_from_period,
+    day_from_ordinal,
+    ordinal,
+    reach,
+)
+from postil.model.records import Date
+from postil.model.strip import SpanPiece, StripTick
+
+MOST_BARS = 120
+"""On the narrowest screen (320 px) a bar and its gap then have two pixels and a half."""
+
+_MOST_TICKS = 5
+_MONTH = 27
+_YEAR = 364
+"""Days from the first to the last of a month, of a year, at least."""
+
+_EDGE = 15.0
+"""Hundredths of the width from an edge within which a label stands beside its tick, not across it."""
+
+_WIDEST = 2.0
+"""Of a bar: few of them are no thicker than many."""
+
+_ROOM = 25.0
+"""Hundredths of the width that a label at the edge takes on a narrow screen."""
+
+_NARROWEST = 0.7
+"""What is drawn of a day, however long the page."""
+_SOFT = 2.5
+"""How long the soft end of "about" is drawn. Always the same, since how far it reaches is not written."""
+_DASHES = 4
+_DASH = 1.2
+_GAP = 0.8
+_OPEN = 4.0
+"""The least that is drawn of an end that goes on, so that one that begins at the edge is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """`starts` are the first days of the times, counted as `ordinal` does, and last the day behind them all.
+
+    `unit` is day, week, month or year, of which a time has `step`.
+    """
+
+    starts: tuple[int, ...]
+    unit: str
+    step: int = 1
+
+    def at(self, day: int) -> float:
+        """Hundredths of the width at which a day begins; days beyond the page are at its edge."""
+        first, last = self.starts[0], self.starts[-1]
+        return min(max((day - first) / (last - first), 0.0), 1.0) * 100
+
+    def bin_of(self, date: Date) -> int | None:
+        """The number of the time that an entry of this date is counted in; None when it has no bound at all."""
+        day = date.lower or date.upper
+        if day is None:
+            return None
+        return min(max(bisect_right(self.starts, ordinal(day)) - 1, 0), len(self.starts) - 2)
+
+    def time(self, number: int) -> Date:
+        """A time as a date."""
+        first, last = day_from_ordinal(self.starts[number]), day_from_ordinal(self.starts[number + 1] - 1)
+        match self.unit:
+            case "year":
+                return date_from_period(first[0], to=last[0])
+            case "month":
+                return date_from_period(first[0], first[1])
+            case _:
+                return date_from_days(first, last)
+
+    def holds(self, number: int, date: Date) -> bool:
+        """Whether a date lies within a time."""
+        if date.lower is None or date.upper is None:
+            return False
+        return self.starts[number] <= ordinal(date.lower) and ordinal(date.upper) < self.starts[number + 1]
+
+
+def axis_of(dates: Iterable[Date]) -> Axis | None:
+    """The scale for entries of these dates; None where they lie on a single day, or have no bounds."""
+    bounded = [date for date in dates if date.lower or date.upper]
+    spans = sorted((upper - lower, lower, upper) for lower, upper in map(_days, bounded))
+    if not spans:
+        return None
+    shortest, first, last = spans[0]
+    for length, lower, upper in spans[1:]:
+        if length <= max(shortest, last - first):
+            first, last = min(first, lower), max(last, upper)
+    # How fine a date is that is open at one end, its one bound does not tell.
+    closed = (_days(date) for date in bounded if date.lower and date.upper)
+    finest = min((upper - lower for lower, upper in closed), default=_YEAR)
+    return _cut(first, last, finest) if last > first else None
+
+
+def _days(date: Date) -> tuple[int, int]:
+    """First and last day that it may mean; where one of them is not known, only the other."""
+    days = [ordinal(day) for day in (date.lower, date.upper) if day is not None]
+    return days[0], days[-1]
+
+
+def _cut(first: int, last: int, finest: int) -> Axis:
+    """No finer than the finest date, which means so many days and one: a month is not drawn as a scale of days."""
+    (first_year, first_month, _), (last_year, last_month, _) = day_from_ordinal(first), day_from_ordinal(last)
+    if first_year >= -LAST_YEAR_WITH_DAYS and last_year <= LAST_YEAR_WITH_DAYS and finest < _YEAR:
+        if last - first < MOST_BARS and finest < _MONTH:
+            return Axis(tuple(range(first, last + 2)), "day")
+        monday = first - (first - 1) % 7
+        if (last - monday) // 7 < MOST_BARS and finest < _MONTH:
+            return Axis(tuple(range(monday, last + 8, 7)), "week")
+        months = range(first_year * 12 + first_month - 1, last_year * 12 + last_month + 1)
+        if len(months) - 1 <= MOST_BARS:
+            return Axis(tuple(ordinal((one // 12, one % 12 + 1, 1)) for one in months), "month")
+    step = next(step for step in _steps() if last_year // step - first_year // step < MOST_BARS)
+    years = range(first_year // step * step, (last_year // step + 1) * step + 1, step)
+    return Axis(tuple(ordinal((year, 1, 1)) for year in years), "year", step)
+
+
+def _steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 ..."""
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
+
+
+# --- labels -----------------------------------------------------------------------------------------------------------
+
+
+def marks(axis: Axis) -> tuple[tuple[int, Date], ...]:
+    """Days to be labelled, and the month or year that is then: where the page begins, and at round distances."""
+    (first_year, first_month, _), (last_year, last_month, _) = map(
+        day_from_ordinal, (axis.starts[0], axis.starts[-1] - 1)
+    )
+    if axis.unit != "year":
+        first, last = first_year * 12 + first_month - 1, last_year * 12 + last_month - 1
+        for step in (1, 2, 3, 6):
+            months = [(one // 12, one % 12 + 1) for one in range(first + 1, last + 1) if one % step == 0]
+            if len(months) < _MOST_TICKS:
+                begins = [(ordinal((*month, 1)), date_from_period(*month)) for month in months]
+                return _from_start(axis, date_from_period(first_year, first_month), begins)
+    step = next(step for step in _steps() if last_year // step - first_year // step < _MOST_TICKS)
+    years = range((first_year // step + 1) * step, last_year + 1, step)
+    return _from_start(
+        axis,
+        date_from_period(first_year),
+        [(ordinal((year, 1, 1)), date_from_period(year)) for year in years],
+    )
+
+
+def _from_start(axis: Axis, start: Date, begins: list[tuple[int, Date]]) -> tuple[tuple[int, Date], ...]:
+    """With a label where the page begins, if there is room before the next one."""
+    if begins and axis.at(begins[0][0]) < _ROOM:
+        return tuple(begins)
+    return ((axis.starts[0], start), *begins)
+
+
+def tick(axis: Axis, number: int, day: int, label: str) -> StripTick:
+    x = axis.at(day)
+    anchor = "start" if x < _EDGE else "end" if x > 100 - _EDGE else "middle"
+    return StripTick(label, hundredths(x), anchor, minor=number % 2 == 1)
+
+
+def hundredths(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+# --- spans ------------------------------------------------------------------------------------------------------------
+
+
+def span_of(axis: Axis, date: Date) -> tuple[SpanPiece, ...]:
+    """The days that a date may mean, from left to right, and how they end.
+
+    Nothing for an exact day, and for a date that lies beyond the page or of which no day is known.
+    """
+    found = reach(date)
+    if not found.pieces or (
+        found.pieces[0] == found.pieces[-1]
+        and found.pieces[0][0] == found.pieces[0][1]
+        and found.start is found.end is End.SHARP
+    ):
+        return ()
+    edges = [
+        _seen(_left(axis, lower), _right(axis, upper))
+        for lower, upper in found.pieces
+        if not (upper is not None and ordinal(upper) < axis.starts[0])
+        and not (lower is not None and ordinal(lower) >= axis.starts[-1])
+    ]
+    if not edges:
+        return ()
+    before, edges[0] = _beginning(found.start, *edges[0])
+    behind, edges[-1] = _ending(found.end, *edges[-1])
+    whole = [("whole", left, right) for left, right in edges]
+    return tuple(
+        SpanPiece(shape, hundredths(left), hundredths(right - left))
+        for shape, left, right in (*before, *whole, *behind)
+    )
+
+
+def _left(axis: Axis, day: tuple[int, int, int] | None) -> float:
+    return 0.0 if day is None else axis.at(ordinal(day))
+
+
+def _right(axis: Axis, day: tuple[int, int, int] | None) -> float:
+    return 100.0 if day is None else axis.at(ordinal(day) + 1)
+
+
+def _seen(left: float, right: float) -> tuple[float, float]:
+    """At least as wide as can be seen, and within the page."""
+    left = min(left, 100 - _NARROWEST)
+    return left, max(right, left + _NARROWEST)
+
+
+_Shape = tuple[str, float, float]
+
+
+def _beginning(end: End, left: float, right: float) -> tuple[list[_Shape], tuple[float, float]]:
+    """What is drawn before a span, and what is left of it: the mirror image of an ending."""
+    shapes, (low, high) = _ending(end, 100 - right, 100 - left)
+    mirrored = [(shape.replace("-out", "-in"), 100 - b, 100 - a) for shape, a, b in reversed(shapes)]
+    return mirrored, (100 - high, 100 - low)
+
+
+def _ending(end: End, left: float, right: float) -> tuple[list[_Shape], tuple[float, float]]:
+    match end:
+        case End.SHARP:
+            return [], (left, right)
+        case End.SOFT:
+            right = min(right, 100 - _SOFT)
+            return [("soft-out", right, right + _SOFT)], (min(left, right - _NARROWEST), right)
+        case End.OPEN:
+            # `right` is the edge of the page. The half that is nearer to it fades.
+            start = min((left + right) / 2, 100 - _OPEN)
+            return [("open-out", start, 100.0)], (min(left, start - _NARROWEST), start)
+        case End.UNKNOWN:
+            right = min(right, 100 - _DASHES * (_DASH + _GAP))
+            starts = [right + _GAP + number * (_DASH + _GAP) for number in range(_DASHES)]
+            dashes = [(f"dash-{number}", at, at + _DASH) for number, at in enumerate(starts, start=1)]
+            return dashes, (min(left, right - _NARROWEST), right)
+    raise AssertionError(end)
+
+
+def bars_of(axis: Axis) -> tuple[tuple[float, float, float, float], ...]:
+    """For each time: left and width of it, and left and width of the bar in its middle, in hundredths."""
+    found = []
+    for left, right in pairwise(axis.at(start) for start in axis.starts):
+        wide = min((right - left) * 0.8, _WIDEST)
+        found.append((left, right - left, left + (right - left - wide) / 2, wide))
+    return tuple(found)
