@@ -13,7 +13,7 @@ from postil.markup.dialect import _ATTRIBUTES, _TAGS
 from postil.model.text import Body
 from postil.prepare import read
 from postil.splice import Link, Mark, splice
-from postil.text import SEPARATOR
+from postil.text import SEPARATOR, raw_texts
 from postil.tree import Element, Node, elements, html_from_tree, tree_from_html
 
 KINDS = (("figure",), ("claim", "hedge"), ("context",))
@@ -89,7 +89,7 @@ def test_no_link_lies_in_a_link_and_no_link_inside_the_body_is_dead(given_: tupl
 @given(spliced())
 def test_sanitising_again_changes_nothing(given_: tuple[str, Body, str]) -> None:
     _, _, html = given_
-    ours = {"class", "id", "role", "rel", "aria-labelledby", "data-apparatus", "data-notes", "data-s"}
+    ours = {"class", "id", "role", "rel", "value", "aria-labelledby", "data-apparatus", "data-notes", "data-s"}
     cleaner = nh3.Cleaner(
         tags={*_TAGS, "mark", "span", "section"},
         clean_content_tags=set(),
@@ -115,3 +115,19 @@ def _composed(text: str) -> str:
     return SEPARATOR.join(
         part for part in unicodedata.normalize("NFC", text).split(SEPARATOR) if part.strip("\u200b")
     )
+
+
+@given(st.data())
+def test_a_segment_names_every_note_on_it_the_shortest_first(data: st.DataObject) -> None:
+    body = read(article("The keeper counted nine boats, and wrote it down."))
+    length = len(body.text.text)
+    found = sorted(data.draw(spans(length)), key=lambda span: (span[0], -span[1]))
+    marks = [Mark(*span, f"n{i}", KINDS[i % 3], i) for i, span in enumerate(found, start=1)]
+    ((piece, _),) = [(one.html, one.blocks) for one in splice(body.pieces, body.text, [], marks)]
+    shown: list[str] = []
+    for element in elements(tree_from_html(piece)):
+        if element.tag == "mark":
+            shown += [element.attrs["data-notes"]] * len("".join(raw_texts(element.children)))
+    over = [[mark for mark in marks if mark.start <= at < mark.end] for at in range(length)]
+    shortest_first = [sorted(some, key=lambda mark: (mark.end - mark.start, mark.number)) for some in over]
+    assert shown == [" ".join(mark.note for mark in some) for some in shortest_first if some]

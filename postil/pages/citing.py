@@ -91,8 +91,8 @@ def csl_json(lookup: Lookup, article: Article, address: str | None) -> str:
         "language": article.lang,
         "URL": address,
     }
-    known = {name: value for name, value in item.items() if value}
-    return json.dumps([known], ensure_ascii=False, indent=2)
+    lines = (f'  "{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in item.items() if value)
+    return "[{\n" + ",\n".join(lines) + "\n}]"
 
 
 def _closed(part: str) -> str:
