@@ -133,8 +133,6 @@ def place_at(element: Locator, top: int) -> None:
 
 
 def on_screen(element: Locator) -> bool:
-    return bool(
-        element.evaluate(
-            "(one, box = one.getBoundingClientRect()) => box.height > 0 && box.bottom > 0 && box.top < innerHeight"
-        )
-    )
+    """Whether some of an element stands in the window, lengthwise."""
+    inside = "({top, bottom, height}) => height > 0 && bottom > 0 && top < innerHeight"
+    return bool(element.evaluate(f"one => ({inside})(one.getBoundingClientRect())"))

@@ -320,9 +320,18 @@ def test_a_touch_shows_no_card_and_follows_the_link(visit: Visit) -> None:
 SENTENCE = "About pier 3 the office gave no answer."
 
 
+def point_at(page: Page, sentence: str) -> None:
+    """Let the mouse rest on the first line of a sentence."""
+    x, y = page.locator(f"#{sentence}").evaluate(
+        "one => (({left, top, height}) => [left + 4, top + height / 2])(one.getClientRects()[0])"
+    )
+    page.mouse.move(x, y)
+    holds(page, lambda: page.locator(f"button.handle[aria-label*='{sentence}']").is_visible())
+
+
 def copied(page: Page, which: str) -> str:
     """What lies on the clipboard after a choice in the menu of the sentence that the mouse is on."""
-    page.locator("#p3s3").hover(position={"x": 5, "y": 8})
+    point_at(page, "p3s3")
     page.locator("button.handle").click()
     page.locator(f"[data-copy={which}]").filter(visible=True).click()
     page.wait_for_timeout(100)
@@ -349,7 +358,7 @@ def test_where_there_is_no_clipboard_the_words_are_shown_to_be_copied(visit: Vis
     page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error()))")
     page.evaluate("void (document.execCommand = () => false)")
     place_at(page.locator("#p3s3"), 300)
-    page.locator("#p3s3").hover(position={"x": 5, "y": 8})
+    point_at(page, "p3s3")
     page.locator("button.handle").click()
     page.locator("[data-copy=quote]").click()
     field = page.locator("textarea").filter(visible=True)
