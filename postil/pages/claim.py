@@ -147,10 +147,7 @@ def _position(lookup: Lookup, note: Note, here: frozenset[str] = frozenset()) ->
         how=note.annotation.how,
         chain=chain_of(lookup, note),
         hedge=note.annotation.hedge,
-        ties=tuple(
-            in_brief(tie) if _is_read_here(tie, here) else tie
-            for tie in ties_of(lookup, note)
-        ),
+        ties=tuple(in_brief(tie) if _is_read_here(tie, here) else tie for tie in ties_of(lookup, note)),
     )
 
 
