@@ -79,6 +79,21 @@ def reach(date: Date) -> Reach:
             return Reach(_known(known), start, end)
 
 
+def written(date: Date) -> Bounds:
+    """First and last day of what is written, an open or unknown end left out: of `1985/..` those of 1985."""
+    form = form_from_date(date)
+    if isinstance(form, (Part, Moment)):
+        return (date.lower, date.upper)
+    members = form.members if isinstance(form, Choice) else (form,)
+    sides: list[Part | Gap | None] = []
+    for member in members:
+        sides += [member] if isinstance(member, Part) else [member.start, member.end]
+    known = [bounds(side) for side in sides if isinstance(side, Part)]
+    lowers = [lower for lower, _ in known if lower is not None]
+    uppers = [upper for _, upper in known if upper is not None]
+    return (min(lowers, default=None), max(uppers, default=None))
+
+
 def _known(found: Bounds) -> tuple[Bounds, ...]:
     return () if found == (None, None) else (found,)
 

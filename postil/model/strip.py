@@ -15,7 +15,7 @@ class StripBar:
 
     href: str
     label: str
-    """The time in words; where a date in it reaches beyond it, the dates themselves."""
+    """The time in words, and the dates of entries that reach beyond it."""
     count: int
     x: str
     width: str

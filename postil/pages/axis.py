@@ -20,6 +20,7 @@ from postil.dates.reach import (
     day_from_ordinal,
     ordinal,
     reach,
+    written,
 )
 from postil.model.records import Date
 from postil.model.strip import SpanPiece, StripTick
@@ -40,6 +41,9 @@ _WIDEST = 2.0
 
 _ROOM = 25.0
 """Hundredths of the width that a label at the edge takes on a narrow screen."""
+
+_LAST = 97.0
+"""Behind it nothing is labelled that only begins where the page ends."""
 
 _NARROWEST = 0.7
 """What is drawn of a day, however long the page."""
@@ -95,24 +99,18 @@ class Axis:
 
 def axis_of(dates: Iterable[Date]) -> Axis | None:
     """The scale for entries of these dates; None where they lie on a single day, or have no bounds."""
-    bounded = [date for date in dates if date.lower or date.upper]
-    spans = sorted((upper - lower, lower, upper) for lower, upper in map(_days, bounded))
+    spans = sorted(
+        (ordinal(last) - ordinal(first), ordinal(first), ordinal(last))
+        for first, last in map(written, dates)
+        if first is not None and last is not None
+    )
     if not spans:
         return None
-    shortest, first, last = spans[0]
-    for length, lower, upper in spans[1:]:
-        if length <= max(shortest, last - first):
-            first, last = min(first, lower), max(last, upper)
-    # How fine a date is that is open at one end, its one bound does not tell.
-    closed = (_days(date) for date in bounded if date.lower and date.upper)
-    finest = min((upper - lower for lower, upper in closed), default=_YEAR)
-    return _cut(first, last, finest) if last > first else None
-
-
-def _days(date: Date) -> tuple[int, int]:
-    """First and last day that it may mean; where one of them is not known, only the other."""
-    days = [ordinal(day) for day in (date.lower, date.upper) if day is not None]
-    return days[0], days[-1]
+    finest, begin, end = spans[0]
+    for length, first_day, last_day in spans[1:]:
+        if length <= max(finest, end - begin):
+            begin, end = min(begin, first_day), max(end, last_day)
+    return _cut(begin, end, finest) if end > begin else None
 
 
 def _cut(first: int, last: int, finest: int) -> Axis:
@@ -166,15 +164,16 @@ def marks(axis: Axis) -> tuple[tuple[int, Date], ...]:
 
 def _from_start(axis: Axis, start: Date, begins: list[tuple[int, Date]]) -> tuple[tuple[int, Date], ...]:
     """With a label where the page begins, if there is room before the next one."""
+    begins = [row for row in begins if axis.at(row[0]) < _LAST]
     if begins and axis.at(begins[0][0]) < _ROOM:
         return tuple(begins)
     return ((axis.starts[0], start), *begins)
 
 
-def tick(axis: Axis, number: int, day: int, label: str) -> StripTick:
+def tick(axis: Axis, day: int, label: str, *, minor: bool) -> StripTick:
     x = axis.at(day)
     anchor = "start" if x < _EDGE else "end" if x > 100 - _EDGE else "middle"
-    return StripTick(label, hundredths(x), anchor, minor=number % 2 == 1)
+    return StripTick(label, hundredths(x), anchor, minor)
 
 
 def hundredths(value: float) -> str:

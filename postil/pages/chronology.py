@@ -245,12 +245,10 @@ def _places(groups: list[Group]) -> list[tuple[int, ...]]:
     places: list[tuple[int, ...]] = []
     latest: tuple[int, ...] = ()
     for group in groups:
-        if group.date is not None and group.date.lower is None:
-            places.append(())
-            continue
-        if group.date is not None and group.date.lower is not None:
-            latest = max(latest, group.date.lower[:2])
-        places.append(latest)
+        date = group.date
+        if date is not None and date.lower is not None:
+            latest = max(latest, date.lower[:2])
+        places.append(() if date is not None and date.lower is date.upper is None else latest)
     for number in range(len(groups) - 2, -1, -1):
         if groups[number].date is None and not places[number]:
             places[number] = places[number + 1]

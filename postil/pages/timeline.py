@@ -31,6 +31,7 @@ HEIGHT = 64
 """Of the highest bar, in pixels."""
 _LOWEST = 3
 
+_ROOM_FOR = 3
 _NAMED = 3
 """Dates that a bar is labelled with at most."""
 
@@ -182,6 +183,7 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
     }
     places = bars_of(axis)
     most = max(counts.values())
+    labels = marks(axis)
     bars = []
     for number in sorted(in_bins):
         address, group = in_bins[number][0]
@@ -207,16 +209,22 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
         most=most,
         bars=tuple(bars),
         ticks=tuple(
-            tick(axis, number, day, words_of_date(lookup, date).words)
-            for number, (day, date) in enumerate(marks(axis))
+            tick(
+                axis,
+                day,
+                words_of_date(lookup, date).words,
+                # A month takes a quarter of a narrow screen, a year a tenth.
+                minor=axis.unit != "year" and len(labels) > _ROOM_FOR and number % 2 == 1,
+            )
+            for number, (day, date) in enumerate(labels)
         ),
     )
 
 
 def _label(lookup: Lookup, axis: Axis, number: int, groups: list[Group]) -> str:
-    """A time in words, where no date in it reaches beyond it: a year is not called by its first month."""
+    """A time in words, and each date that reaches beyond it: a year is not called by its first month."""
     dates = [group.date for group in groups if group.date is not None]
-    if all(axis.holds(number, date) for date in dates):
-        return words_of_date(lookup, axis.time(number)).words
-    texts = tuple(dict.fromkeys(words_of_date(lookup, date).words for date in dates))
+    beyond = [date for date in dates if not axis.holds(number, date)]
+    within = [axis.time(number)] if len(beyond) < len(dates) else []
+    texts = tuple(dict.fromkeys(words_of_date(lookup, date).words for date in (*within, *beyond)))
     return "; ".join(texts[:_NAMED]) + (" …" if len(texts) > _NAMED else "")
