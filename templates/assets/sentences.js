@@ -122,7 +122,6 @@
   }
 
   function openMenu() {
-    setHandle(at);
     setTarget(at.id);
     setAddress("#" + at.id);
     menu.querySelector(".address").textContent = at.id;
@@ -174,7 +173,8 @@
     text.before(gutter);
     handle.addEventListener("click", openMenu);
     handle.addEventListener("keydown", onHandleKey);
-    handle.addEventListener("focus", () => setHandle(at));
+    // A press gives it the focus too, and must find it where it was.
+    handle.addEventListener("focus", () => gutter.classList.contains("shown") || setHandle(at));
     handle.addEventListener("blur", () => (waiting = setTimeout(hide, 200)));
     menu.addEventListener("click", (event) => {
       const form = event.target.closest("button")?.dataset.copy;
