@@ -134,6 +134,28 @@ def test_without_scripts_cards_stand_apart_too(visit: Visit, width: int) -> None
     parted(visit(CROWDED, width=width, scripts=False))
 
 
+@SCRIPTS
+@pytest.mark.parametrize("width", [1100, 1280, 1920])
+def test_a_line_has_the_length_that_is_read_best(visit: Visit, width: int, *, scripts: bool) -> None:
+    page = visit(CROWDED, width=width, scripts=scripts)
+    lines: list[float] = page.locator(".text > p").evaluate_all(_CHARACTERS)
+    assert len(lines) == 17
+    assert all(60 <= one <= 75 for one in lines), lines
+
+
+# Characters that a line of each paragraph has room for, were all as wide as its own are on average.
+_CHARACTERS = """all => all.map(one => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange();
+    let characters = 0, wide = 0;
+    while (walker.nextNode()) {
+        range.selectNodeContents(walker.currentNode);
+        characters += walker.currentNode.data.length;
+        for (const {width} of range.getClientRects()) wide += width;
+    }
+    return one.getBoundingClientRect().width / (wide / characters);
+})"""
+
+
 # --- the sheet ---------------------------------------------------------------------------------------------------
 
 

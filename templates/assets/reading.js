@@ -7,6 +7,8 @@
   if (!("popover" in HTMLElement.prototype)) return;
   const root = document.documentElement;
   root.classList.add("js");
+  const [, asked] = location.hash.match(/^#view-(clean|claims)$/) ?? [];
+  if (asked) root.dataset.view = asked; // from the first paint, too
 
   const store = {
     get(key) {

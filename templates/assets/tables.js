@@ -2,7 +2,8 @@
 
    A cell sorts by its own `data-sort` where it has one, else by its words: text as the page's language orders it, numbers as
    numbers, keys by code point. Equal rows keep the order that the page came with; empty cells stand last both ways. Without
-   this script the table stays in that order. The header's `aria-sort` tells what it is sorted by. */
+   this script the table stays in that order. The header's `aria-sort` tells what it is sorted by. A classic script in the
+   head: it makes the buttons while the page is being read, before they are drawn, so that nothing moves. */
 (function () {
   'use strict';
 
@@ -23,6 +24,7 @@
     var body = table.tBodies[0];
     var kind = header.getAttribute('data-sort');
     var column = header.cellIndex;
+    table.rowsAsWritten = table.rowsAsWritten || Array.prototype.slice.call(body.rows);
     var rows = table.rowsAsWritten.map(function (row) { return { row: row, key: keyOf(row, column, kind) }; });
     rows.sort(function (a, b) {
       if (a.key === '' || b.key === '') return (a.key === '') - (b.key === '');
@@ -34,7 +36,6 @@
   }
 
   function makeSortable(table) {
-    table.rowsAsWritten = Array.prototype.slice.call(table.tBodies[0].rows);
     table.classList.add('sortable');
     Array.prototype.forEach.call(table.tHead.rows[0].cells, function (header) {
       var button = document.createElement('button');
@@ -47,5 +48,17 @@
     });
   }
 
-  document.querySelectorAll('tr[data-sort-by]').forEach(function (row) { makeSortable(row.closest('table')); });
+  function makeAll() {
+    document.querySelectorAll('table:not(.sortable) tr[data-sort-by]').forEach(function (row) {
+      // Its header is whole when something follows it.
+      if (row.parentNode.nextElementSibling) makeSortable(row.closest('table'));
+    });
+  }
+
+  var reading = new MutationObserver(makeAll);
+  reading.observe(document, { childList: true, subtree: true });
+  document.addEventListener('DOMContentLoaded', function () {
+    reading.disconnect();
+    makeAll();
+  });
 })();
