@@ -5,17 +5,19 @@ map, and names fragments and chunks by hashes that are short enough to meet. So 
 to run and from disk to disk. Here pages are numbered by address, lists are sorted, and files are named by their
 contents. What a search finds, and with which score, stays the same.
 
-It is written for the files of one release, which the project pins exactly, and refuses any other shape
-(`UnknownShape`, a fault of ours and not the archive's). It knows nothing of views and pages.
+It is written for the files of one release, which the project pins exactly, and refuses any other shape with
+`UnknownShape`, which says of which file. It knows nothing of views and pages.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import json
 import re
 import struct
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -30,27 +32,55 @@ Data: TypeAlias = "tuple[str, bytes]"
 """(path below the bundle, bytes)."""
 
 _MAGIC = b"pagefind_dcd"
-_ENTRY = "pagefind-entry.json"
-_PROGRAMS = ("pagefind.js", "pagefind-worker.js")
-"""What a search runs. The ready-made interfaces that come beside them are left out."""
+ENTRY = "pagefind-entry.json"
+PROGRAM = "pagefind.js"
+WORKER = "pagefind-worker.js"
+"""Entry and programs are all that a search starts from. The ready-made interfaces that come beside them are left out."""
 
 
 class UnknownShape(Exception):  # noqa: N818 - it names what was met
-    """Files of another form than those of the release that is pinned."""
+    """A file of another form than that of the release that is pinned. `what` was met; `file` is a path in the bundle."""
+
+    def __init__(self, what: str, file: str = "") -> None:
+        super().__init__(f"{file}: {what}" if file else what)
+        self.what, self.file = what, file
+
+
+@contextlib.contextmanager
+def reading(file: str) -> Iterator[None]:
+    """Whatever cannot be read of a file is its shape."""
+    try:
+        yield
+    except UnknownShape as fault:
+        raise UnknownShape(fault.what, fault.file or file) from fault
+    except FileNotFoundError as fault:
+        raise UnknownShape("there is no such file", file) from fault
+    except (gzip.BadGzipFile, zlib.error, EOFError) as fault:
+        raise UnknownShape("it is not packed by gzip", file) from fault
+    except (LookupError, TypeError, ValueError, struct.error) as fault:
+        raise UnknownShape("its content is of another form", file) from fault
 
 
 def make_canonical(bundle: Path) -> Iterator[Data]:
     """Give the files of a bundle that a search needs, in canonical form."""
-    entry = json.loads((bundle / _ENTRY).read_bytes())
-    _require(entry["version"] == RELEASE, f"release {entry['version']}")
-    for program in _PROGRAMS:
-        yield program, (bundle / program).read_bytes()
-    languages = dict(sorted(entry["languages"].items()))
+    with reading(ENTRY):
+        entry = json.loads((bundle / ENTRY).read_bytes())
+        _require(
+            isinstance(entry, dict) and isinstance(entry["languages"], dict), "it is no list of languages"
+        )
+        _require(entry["version"] == RELEASE, f"it is of release {entry['version']}")
+        languages = {
+            lang: {**about, "wasm": about["wasm"], "hash": about["hash"]}
+            for lang, about in sorted(entry["languages"].items())
+        }
+    for program in (PROGRAM, WORKER):
+        yield program, _bytes(bundle, program)
     for lang, about in languages.items():
         wasm = f"wasm.{about['wasm'] or 'unknown'}.pagefind"
-        yield wasm, (bundle / wasm).read_bytes()
-        meta = _read(bundle / f"pagefind.{about['hash']}.pf_meta")
-        made = _Language(bundle, lang, meta)
+        yield wasm, _bytes(bundle, wasm)
+        meta = f"pagefind.{about['hash']}.pf_meta"
+        with reading(meta):
+            made = _Language(bundle, lang, _read(bundle / meta))
         yield from made.fragments()
         yield from made.chunks()
         yield from made.filters()
@@ -58,7 +88,12 @@ def make_canonical(bundle: Path) -> Iterator[Data]:
         about["hash"] = name
         yield f"pagefind.{name}.pf_meta", data
     entry["languages"] = languages
-    yield _ENTRY, json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()
+    yield ENTRY, json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _bytes(bundle: Path, file: str) -> bytes:
+    with reading(file):
+        return (bundle / file).read_bytes()
 
 
 class _Language:
@@ -72,9 +107,13 @@ class _Language:
         self._sorts = [_listed(one, 2) for one in _listed(sorts)]
         self._fields = fields
         self._pages = [_listed(page, 2) for page in _listed(pages)]
-        raw = [gzip.decompress(self._fragment(_text(name)).read_bytes()) for name, _ in self._pages]
-        _require(all(one.startswith(_MAGIC) for one in raw), "fragment")
-        address = [json.loads(one[len(_MAGIC) :])["url"] for one in raw]
+        raw, address = [], []
+        for name, _ in self._pages:
+            path = self._fragment(_text(name))
+            with reading(f"fragment/{path.name}"):
+                content = _unpacked(path)
+                raw.append(_MAGIC + content)
+                address.append(_text(json.loads(content)["url"]))
         order = sorted(range(len(raw)), key=lambda old: address[old])
         self._order = order
         self._names = [_name(self._lang, one) for one in raw]
@@ -92,26 +131,33 @@ class _Language:
     def chunks(self) -> Iterator[Data]:
         """The chunks of words; each keeps its words and gets the new numbers."""
         for chunk in self._chunks:
-            path = self._bundle / "index" / f"{_text(chunk[2])}.pf_index"
-            name, data = _named(self._lang, _renumbered_chunk(_unpacked(path), self._renumbered))
+            file = f"index/{_text(chunk[2])}.pf_index"
+            with reading(file):
+                renumbered = _renumbered_chunk(_unpacked(self._bundle / file), self._renumbered)
+            name, data = _named(self._lang, renumbered)
             chunk[2] = name
             yield f"index/{name}.pf_index", data
 
     def filters(self) -> Iterator[Data]:
         for one in self._filters:
-            content = _read(self._bundle / "filter" / f"{_text(one[1])}.pf_filter")
-            name, values = _listed(content, 2)
-            _require(name == one[0], "filter")
-            renumbered: list[tuple[str, Value]] = []
-            for pair in _listed(values):
-                value, pages = _listed(pair, 2)
-                numbers: list[Value] = [*sorted(self._new(page) for page in _listed(pages))]
-                renumbered.append((_text(value), numbers))
-            in_order: list[Value] = [
-                [value, pages] for value, pages in sorted(renumbered, key=lambda pair: pair[0])
-            ]
-            one[1], data = _named(self._lang, cbor_from_value([name, in_order]))
+            file = f"filter/{_text(one[1])}.pf_filter"
+            with reading(file):
+                content = self._renumbered_filter(_read(self._bundle / file), one[0])
+            one[1], data = _named(self._lang, cbor_from_value(content))
             yield f"filter/{one[1]}.pf_filter", data
+
+    def _renumbered_filter(self, content: Value, expected: Value) -> Value:
+        name, values = _listed(content, 2)
+        _require(name == expected, "it is another filter")
+        renumbered: list[tuple[str, Value]] = []
+        for pair in _listed(values):
+            value, pages = _listed(pair, 2)
+            numbers: list[Value] = [*sorted(self._new(page) for page in _listed(pages))]
+            renumbered.append((_text(value), numbers))
+        in_order: list[Value] = [
+            [value, pages] for value, pages in sorted(renumbered, key=lambda pair: pair[0])
+        ]
+        return [name, in_order]
 
     def meta(self) -> Value:
         """The meta with the new names and numbers; complete only when chunks and filters have been given."""
@@ -124,7 +170,7 @@ class _Language:
         return [RELEASE, pages, [list(chunk) for chunk in self._chunks], filters, sorts, self._fields]
 
     def _new(self, page: Value) -> int:
-        _require(isinstance(page, int) and page in self._renumbered, "page number")
+        _require(isinstance(page, int) and page in self._renumbered, "a page has another number")
         return self._renumbered[int(str(page))]
 
 
@@ -142,18 +188,18 @@ _USUAL = re.compile(b"\\x83(" + _UINT + b")((?:" + _FEW + b")\\x80)", re.DOTALL)
 
 def _renumbered_chunk(data: bytes, renumbered: dict[int, int]) -> bytes:
     out: list[bytes] = [b"\x81"]
-    _require(data[:1] == b"\x81", "chunk")
+    _require(data[:1] == b"\x81", "it is no chunk of words")
     words, at = _head(data, 1, 4)
     out.append(_head_bytes(4, words))
     for _ in range(words):
-        _require(data[at : at + 1] == b"\x83", "word")
+        _require(data[at : at + 1] == b"\x83", "a word is of another form")
         at = _copied_word(data, at, out, renumbered)
         variants, at = _head(data, at, 4)
         out.append(_head_bytes(4, variants))
         for _ in range(variants):
-            _require(data[at : at + 1] == b"\x82", "variant")
+            _require(data[at : at + 1] == b"\x82", "a word is of another form")
             at = _copied_word(data, at, out, renumbered)
-    _require(at == len(data), "end of a chunk")
+    _require(at == len(data), "a chunk of words ends early")
     return b"".join(out)
 
 
@@ -169,7 +215,7 @@ def _copied_word(data: bytes, at: int, out: list[bytes], renumbered: dict[int, i
         if usual:
             difference, rest, at = _head(usual[1], 0, 0)[0], usual[2], usual.end()
         else:
-            _require(data[at : at + 1] == b"\x83", "page")
+            _require(data[at : at + 1] == b"\x83", "a page of a word is of another form")
             difference, start = _head(data, at + 1, 0)
             _, middle = value_from_cbor(data, start)
             _, at = value_from_cbor(data, middle)
@@ -189,14 +235,14 @@ def _copied_word(data: bytes, at: int, out: list[bytes], renumbered: dict[int, i
 
 def _unpacked(path: Path) -> bytes:
     data = gzip.decompress(path.read_bytes())
-    _require(data.startswith(_MAGIC), path.name)
+    _require(data.startswith(_MAGIC), "it begins otherwise")
     return data[len(_MAGIC) :]
 
 
 def _read(path: Path) -> Value:
     data = _unpacked(path)
     value, end = value_from_cbor(data, 0)
-    _require(end == len(data) and cbor_from_value(value) == data, path.name)
+    _require(end == len(data) and cbor_from_value(value) == data, "its CBOR is of another form")
     return value
 
 
