@@ -12,7 +12,7 @@ from small_archives import date
 
 from postil.dates import words
 from postil.dates.reach import End, date_from_days, date_from_period, day_from_ordinal, ordinal, reach
-from postil.pages.axis import MOST_BARS, axis_of, bars_of, marks, span_of, tick
+from postil.pages.axis import MOST_BARS, axis_of, bar_of, marks, span_of, tick
 
 DATES = (
     *(
@@ -131,10 +131,13 @@ def test_nothing_that_is_drawn_leaves_the_page(texts: list[str], other: str) -> 
             assert float(piece.width) > 0
             assert float(piece.x) + float(piece.width) <= 100.011
         number = axis.bin_of(date(text))
-        assert number is None or 0 <= number < len(axis.starts) - 1
-    assert 1 <= len(bars_of(axis)) <= MOST_BARS
+        assert number is None or -1 <= number <= axis.count
+    for text in texts:
+        if (number := axis.bin_of(date(text))) is not None:
+            assert bar_of(axis, number)[1] > 0
+    assert 1 <= axis.count <= MOST_BARS
     assert list(axis.starts) == sorted(set(axis.starts))
-    for left, width, bar_left, bar_width in bars_of(axis):
+    for left, width, bar_left, bar_width in (bar_of(axis, number) for number in range(axis.count)):
         assert left <= bar_left
         assert bar_left + bar_width <= left + width + 1e-9
     labels = marks(axis)
@@ -217,3 +220,17 @@ def test_periods_are_dates() -> None:
     assert date_from_period(17_000_000) == date("Y17000000")
     with pytest.raises(ValueError, match="not a date"):
         date_from_period(17_000_000, 3)
+
+
+def test_what_lies_beyond_the_scale_has_a_place_at_its_edge() -> None:
+    page = ("2031-04-01", "2031-04-10", "1986", "202X", "2035")
+    axis = axis_of(map(date, page))
+    assert axis is not None
+    assert [axis.bin_of(date(one)) for one in page] == [0, 9, -1, -1, 10]
+    assert (axis.at(axis.starts[0]), axis.at(axis.starts[-1])) == (4, 96)
+    assert bar_of(axis, -1)[:2] == (0, 3)
+    assert bar_of(axis, 10)[:2] == (97, 3)
+    assert drawn("1986", *page) == [("whole", 0, 3)]
+    assert drawn("2035", *page) == [("whole", 97, 3)]
+    assert drawn("2031", *page) == [("whole", 0, 100)]
+    assert drawn("2031-04-01/..", *page) == [("whole", 4, 48), ("open-out", 52, 48)]

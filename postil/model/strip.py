@@ -46,6 +46,9 @@ class Strip:
     most: int
     """Label of the bar with most entries, and how many."""
     bars: tuple[StripBar, ...]
+    left: str
+    right: str
+    """Where the scale begins and ends, in hundredths of the width: beyond stands what begins before it or behind it."""
     ticks: tuple[StripTick, ...]
 
 

@@ -2,15 +2,14 @@
 
 It promises that the times cover every entry of the page, that there are at most `MOST_BARS`, and that nothing drawn is
 narrower than can be seen or reaches beyond the page. A date that is longer than all the rest of the page together does not
-stretch the scale: it runs to the edge, and the words beside it say the rest. Knows dates, and nothing of pages.
+stretch the scale: what begins before it or behind it has a place of its own at that edge. Knows dates, and nothing of pages.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 from postil.dates.reach import (
     LAST_YEAR_WITH_DAYS,
@@ -22,7 +21,7 @@ from postil.dates.reach import (
     reach,
     written,
 )
-from postil.model.records import Date
+from postil.model.records import Date, Day
 from postil.model.strip import SpanPiece, StripTick
 
 MOST_BARS = 120
@@ -45,6 +44,11 @@ _ROOM = 25.0
 _LAST = 97.0
 """Behind it nothing is labelled that only begins where the page ends."""
 
+_OUTSIDE = 4.0
+"""Width of the place for what lies before the scale, or behind it."""
+_APART = 1.0
+"""Between that place and the scale."""
+
 _NARROWEST = 0.7
 """What is drawn of a day, however long the page."""
 _SOFT = 2.5
@@ -66,18 +70,27 @@ class Axis:
     starts: tuple[int, ...]
     unit: str
     step: int = 1
+    lead: float = 0.0
+    tail: float = 0.0
+    """Hundredths of the width kept for what begins before the first day, and behind the last."""
+
+    @property
+    def count(self) -> int:
+        return len(self.starts) - 1
 
     def at(self, day: int) -> float:
-        """Hundredths of the width at which a day begins; days beyond the page are at its edge."""
+        """Hundredths of the width at which a day begins; for days beyond the scale, its end."""
         first, last = self.starts[0], self.starts[-1]
-        return min(max((day - first) / (last - first), 0.0), 1.0) * 100
+        share = min(max((day - first) / (last - first), 0.0), 1.0)
+        return self.lead + share * (100 - self.lead - self.tail)
 
     def bin_of(self, date: Date) -> int | None:
-        """The number of the time that an entry of this date is counted in; None when it has no bound at all."""
+        """The number of the time that an entry of this date is counted in: by its first day, or the last if that is open.
+
+        -1 is before the scale, and `count` behind it. None when a date has no bound at all.
+        """
         day = date.lower or date.upper
-        if day is None:
-            return None
-        return min(max(bisect_right(self.starts, ordinal(day)) - 1, 0), len(self.starts) - 2)
+        return None if day is None else bisect_right(self.starts, ordinal(day)) - 1
 
     def time(self, number: int) -> Date:
         """A time as a date."""
@@ -92,13 +105,14 @@ class Axis:
 
     def holds(self, number: int, date: Date) -> bool:
         """Whether a date lies within a time."""
-        if date.lower is None or date.upper is None:
+        if date.lower is None or date.upper is None or not 0 <= number < self.count:
             return False
         return self.starts[number] <= ordinal(date.lower) and ordinal(date.upper) < self.starts[number + 1]
 
 
-def axis_of(dates: Iterable[Date]) -> Axis | None:
+def axis_of(all_dates: Iterable[Date]) -> Axis | None:
     """The scale for entries of these dates; None where they lie on a single day, or have no bounds."""
+    dates = tuple(all_dates)
     spans = sorted(
         (ordinal(last) - ordinal(first), ordinal(first), ordinal(last))
         for first, last in map(written, dates)
@@ -110,7 +124,11 @@ def axis_of(dates: Iterable[Date]) -> Axis | None:
     for length, first_day, last_day in spans[1:]:
         if length <= max(finest, end - begin):
             begin, end = min(begin, first_day), max(end, last_day)
-    return _cut(begin, end, finest) if end > begin else None
+    if end == begin:
+        return None
+    axis = _cut(begin, end, finest)
+    bins = {axis.bin_of(date) for date in dates}
+    return replace(axis, lead=_OUTSIDE if -1 in bins else 0.0, tail=_OUTSIDE if axis.count in bins else 0.0)
 
 
 def _cut(first: int, last: int, finest: int) -> Axis:
@@ -196,10 +214,9 @@ def span_of(axis: Axis, date: Date) -> tuple[SpanPiece, ...]:
     ):
         return ()
     edges = [
-        _seen(_left(axis, lower), _right(axis, upper))
-        for lower, upper in found.pieces
-        if not (upper is not None and ordinal(upper) < axis.starts[0])
-        and not (lower is not None and ordinal(lower) >= axis.starts[-1])
+        _seen(left, right)
+        for left, right in (_sides(axis, lower, upper) for lower, upper in found.pieces)
+        if right > left
     ]
     if not edges:
         return ()
@@ -212,12 +229,15 @@ def span_of(axis: Axis, date: Date) -> tuple[SpanPiece, ...]:
     )
 
 
-def _left(axis: Axis, day: tuple[int, int, int] | None) -> float:
-    return 0.0 if day is None else axis.at(ordinal(day))
-
-
-def _right(axis: Axis, day: tuple[int, int, int] | None) -> float:
-    return 100.0 if day is None else axis.at(ordinal(day) + 1)
+def _sides(axis: Axis, lower: Day | None, upper: Day | None) -> tuple[float, float]:
+    """Left and right of a piece, which beyond the scale lies in the place kept there; without one they meet."""
+    if upper is not None and ordinal(upper) < axis.starts[0]:
+        return 0.0, max(axis.lead - _APART, 0.0)
+    if lower is not None and ordinal(lower) >= axis.starts[-1]:
+        return min(100 - axis.tail + _APART, 100.0), 100.0
+    left = 0.0 if lower is None or ordinal(lower) < axis.starts[0] else axis.at(ordinal(lower))
+    right = 100.0 if upper is None or ordinal(upper) >= axis.starts[-1] else axis.at(ordinal(upper) + 1)
+    return left, right
 
 
 def _seen(left: float, right: float) -> tuple[float, float]:
@@ -255,10 +275,13 @@ def _ending(end: End, left: float, right: float) -> tuple[list[_Shape], tuple[fl
     raise AssertionError(end)
 
 
-def bars_of(axis: Axis) -> tuple[tuple[float, float, float, float], ...]:
-    """For each time: left and width of it, and left and width of the bar in its middle, in hundredths."""
-    found = []
-    for left, right in pairwise(axis.at(start) for start in axis.starts):
-        wide = min((right - left) * 0.8, _WIDEST)
-        found.append((left, right - left, left + (right - left - wide) / 2, wide))
-    return tuple(found)
+def bar_of(axis: Axis, number: int) -> tuple[float, float, float, float]:
+    """Left and width of a time, as `bin_of` counts them, and left and width of the bar in its middle, in hundredths."""
+    if number < 0:
+        left, right = 0.0, axis.lead - _APART
+    elif number == axis.count:
+        left, right = 100 - axis.tail + _APART, 100.0
+    else:
+        left, right = axis.at(axis.starts[number]), axis.at(axis.starts[number + 1])
+    wide = min((right - left) * 0.8, _WIDEST)
+    return (left, right - left, left + (right - left - wide) / 2, wide)

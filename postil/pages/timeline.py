@@ -16,7 +16,7 @@ from postil.model.page import Page, Shell, Statement, TimelineEntry, TimelineGro
 from postil.model.parts import Link
 from postil.model.records import Date, RefKind
 from postil.model.strip import Strip, StripBar
-from postil.pages.axis import Axis, axis_of, bars_of, hundredths, marks, span_of, tick
+from postil.pages.axis import Axis, axis_of, bar_of, hundredths, marks, span_of, tick
 from postil.pages.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
 from postil.pages.cite import date_words, speech_line, voice_of, words_of_date
 from postil.pages.event import event_entry
@@ -181,13 +181,12 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
         number: sum(key in found.dates for _, group in groups for key in group.keys)
         for number, groups in in_bins.items()
     }
-    places = bars_of(axis)
     most = max(counts.values())
     labels = marks(axis)
     bars = []
     for number in sorted(in_bins):
         address, group = in_bins[number][0]
-        left, width, bar_left, bar_width = places[number]
+        left, width, bar_left, bar_width = bar_of(axis, number)
         height = max(_LOWEST, round(counts[number] * HEIGHT / most))
         bars.append(
             StripBar(
@@ -208,6 +207,8 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
         densest=next(bar.label for bar in bars if bar.count == most),
         most=most,
         bars=tuple(bars),
+        left=hundredths(axis.lead),
+        right=hundredths(100 - axis.tail),
         ticks=tuple(
             tick(
                 axis,
