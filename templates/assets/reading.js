@@ -27,6 +27,8 @@
     },
   };
   if (store.get("notices") === "open") root.classList.add("notices-open");
+  const view = location.hash.match(/^#view-(clean|claims)$/);
+  if (view) root.dataset.view = view[1];
 
   const wide = matchMedia("(min-width: 68.75rem)");
   const BETWEEN = 8; // between two cards, in pixels
@@ -186,6 +188,10 @@
     setTarget("");
     setOpen(note, true);
     note.card.prepend(closer);
+    const shown = notes.filter(isShown);
+    for (const link of note.card.querySelectorAll(".note-steps a")) {
+      link.hidden = note === shown.at(link.rel === "prev" ? 0 : -1); // a view may leave notes out
+    }
     if (!wide.matches && !note.card.matches(":popover-open")) {
       root.classList.add("sheet");
       note.card.showPopover();
@@ -199,12 +205,12 @@
 
   // The words first, then as much of the card as there is room for.
   function intoSight(note) {
-    const words = (note.words[0] ?? note.marker).getClientRects()[0];
-    const last = note.marker.getBoundingClientRect();
+    const lines = [...note.words, note.marker].flatMap((piece) => [...piece.getClientRects()]);
     const card = note.card.getBoundingClientRect();
     const low = (wide.matches ? innerHeight : card.top) - EDGE;
-    const bottom = wide.matches ? Math.max(card.bottom, last.bottom) : last.bottom;
-    const above = Math.min(words.top, wide.matches ? card.top : words.top) - EDGE;
+    if (wide.matches) lines.push(card);
+    const bottom = Math.max(...lines.map((line) => line.bottom));
+    const above = Math.min(...lines.map((line) => line.top)) - EDGE;
     const by = bottom > low ? Math.min(bottom - low, above) : Math.min(above, 0);
     if (by) scrollBy({ top: by, behavior: "instant" });
   }
@@ -330,7 +336,7 @@
     document.fonts.ready.then(place);
     const resized = new ResizeObserver(() => requestAnimationFrame(place));
     for (const element of [text, ...notes.map((note) => note.card)]) resized.observe(element);
-    setView("");
+    setView(root.dataset.view);
     fit();
     if (location.hash) {
       follow();

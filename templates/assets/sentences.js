@@ -130,7 +130,11 @@
     const from = handle.getBoundingClientRect();
     const { width, height } = menu.getBoundingClientRect();
     const left = getComputedStyle(handle).direction === "rtl" ? from.right - width : from.left;
-    const top = from.bottom + 4 + height > innerHeight ? Math.max(4, from.top - 4 - height) : from.bottom + 4;
+    // Below the sentence's words, where there is room; else above them or over them.
+    const ends = [from, ...pieces(at.id).map((piece) => piece.getBoundingClientRect())];
+    const low = Math.max(...ends.map((end) => end.bottom)) + 4;
+    const high = Math.min(...ends.map((end) => end.top)) - 4 - height;
+    const top = low + height < innerHeight ? low : Math.max(4, high);
     menu.style.left = Math.max(8, Math.min(left, root.clientWidth - width - 8)) + scrollX + "px";
     menu.style.top = top + scrollY + "px";
     menu.querySelector("button").focus({ preventScroll: true });
