@@ -362,7 +362,12 @@ STRIP = Strip(
         StripBar("/timeline.html#d-2031-04-29", "29 April 2031", 40, "0", "25", "11.5", "2", 0, 64),
         StripBar("/timeline-2031.html#d-2031-05-02", "2 May 2031", 1, "75", "25", "86.5", "2", 61, 3),
     ),
-    (StripTick("29 April 2031", "0", "start", minor=False), StripTick("2 May 2031", "100", "end", minor=True)),
+    "4",
+    "96",
+    (
+        StripTick("29 April 2031", "0", "start", minor=False),
+        StripTick("2 May 2031", "100", "end", minor=True),
+    ),
 )
 POINTS = (
     Point("note", "see", WIRE, NINE_DENIED),

@@ -41,7 +41,7 @@ class StripTick:
 class Strip:
     first: str
     last: str
-    """The first and the last date on the page, in words."""
+    """The first and the last date on the page, in words, such as have no first day left out."""
     densest: str
     most: int
     """Label of the bar with most entries, and how many."""

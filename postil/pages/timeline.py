@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from postil import addresses
+from postil.dates import sort_key
 from postil.dates.reach import date_from_period
 from postil.model.page import Page, Shell, Statement, TimelineEntry, TimelineGroup, TimelinePage
 from postil.model.parts import Link
@@ -183,6 +184,7 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
     }
     most = max(counts.values())
     labels = marks(axis)
+    ends = [date for _, _, date in dated if date.lower] or [date for _, _, date in dated]
     bars = []
     for number in sorted(in_bins):
         address, group = in_bins[number][0]
@@ -202,8 +204,8 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
             )
         )
     return Strip(
-        first=words_of_date(lookup, dated[0][2]).words,
-        last=words_of_date(lookup, dated[-1][2]).words,
+        first=words_of_date(lookup, min(ends, key=sort_key)).words,
+        last=words_of_date(lookup, max(ends, key=sort_key)).words,
         densest=next(bar.label for bar in bars if bar.count == most),
         most=most,
         bars=tuple(bars),
