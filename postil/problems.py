@@ -196,6 +196,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "says-kind": "what a position says does not fit the kind of its claim",
         "scope-unknown": "a position has a scope that its claim does not name",
         "search-index-failed": "the search index could not be made",
+        "search-shape": "the search program wrote files of another form than that of its release",
+        "search-words-together": "pages are in a language whose words the search cannot tell apart as it is",
         "sentence-unknown": "a reference names a sentence that its article does not have",
         "target-missing": "a note points at nothing",
         "target-twice": "a note points at its place in two ways",

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from postil import pipeline, publish
+from postil import index, pipeline, publish
 from postil.importers import import_file
 from postil.importers.article import proved
 from postil.model.imported import Imported
@@ -129,6 +129,16 @@ def _path_unusable(folder: Path) -> Sequence[Problem]:
     return checked(_archive(folder, "annotations/entities/aux.yaml"))
 
 
+def _search_shape(folder: Path) -> Sequence[Problem]:
+    """A guard: the release that is pinned makes no such file."""
+    (folder / "pages").mkdir()
+    (folder / "pages" / "storm.html").write_text("<body>Nine fishing boats were lost.", encoding="utf-8")
+    assert index._run(folder / "pages", folder / "made", "en") is None
+    program = folder / "made" / "pagefind.js"
+    program.write_text(program.read_text("utf-8").replace("export{createInstance,", "export{"), "utf-8")
+    return index._editions(folder / "made", folder / "site", "both").problems
+
+
 MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "file-outside": _file_outside,
     "file-unreadable": _file_unreadable,
@@ -138,8 +148,9 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "out-unwritable": _out_unwritable,
     "path-clash": _path_clash,
     "path-unusable": _path_unusable,
+    "search-shape": _search_shape,
 }
-"""Causes that need links, names or folders which not every system can have."""
+"""Causes that need links, names or folders which not every system can have, or a fault of ours."""
 
 ELSEWHERE = frozenset(
     {"import-exists", "import-skipped", "import-unwritable", "repair-changed", "repair-failed"}

@@ -21,6 +21,8 @@ class Settings:
     timezone: str = "UTC"
     entity_types: tuple[str, ...] = ()
     """Types of entities beyond the five that are built in."""
+    search: str = "both"
+    """both, web or folder: where the site can be searched."""
 
 
 @dataclass(frozen=True, slots=True)

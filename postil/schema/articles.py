@@ -19,7 +19,18 @@ from postil.schema.nodes import (
 )
 from postil.words import is_language, languages_of_country, primary_language
 
-_SETTINGS = ("title", "description", "base_url", "language", "editors", "licence", "timezone", "entity_types")
+_SETTINGS = (
+    "title",
+    "description",
+    "base_url",
+    "language",
+    "editors",
+    "licence",
+    "timezone",
+    "entity_types",
+    "search",
+)
+_SEARCH = ("both", "web", "folder")
 ARTICLE_KEYS = (
     "title",
     "outlet",
@@ -101,6 +112,7 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
         licence=fields.text("licence"),
         timezone=fields.matching("timezone", *_IS_ZONE) or "UTC",
         entity_types=tuple(one for one in types if one is not None),
+        search=fields.choice("search", _SEARCH) or "both",
     )
     return Checked(settings, tuple(problems))
 

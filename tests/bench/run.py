@@ -6,7 +6,8 @@
 
 For each size: articles per second on the clock, processor seconds (user and system, workers and Pagefind with them), the
 peak memory of the largest process, and what was built. Then what each stage takes an article. A figure that grew more than
-the archive did, by more than a busy machine explains, has a star. Writing the corpus is not counted.
+the archive did, by more than a busy machine explains, has a star. Then the search: what its index costs, the size of each
+edition, and how soon a browser shows the first results. Writing the corpus is not counted.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from archive import write_archive
+from corpus import Corpus
+from vocabulary import NOUNS
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
@@ -48,10 +51,16 @@ class Build:
     """Of the largest process."""
     own_peak: int
     """Of the process that leads; where `peak` is larger, it is that of Pagefind or a worker."""
+    programs_peak: int
+    """Of the largest program that was started: Pagefind's, unless a worker grew larger."""
     stages: tuple[tuple[str, float, float], ...]
     """(stage, seconds on the clock, processor seconds)."""
     site: int
-    index: int
+    web: int
+    folder: int
+    """The search for the web, and for folders."""
+    found: tuple[tuple[float, float], ...] = ()
+    """Milliseconds to first results of a name and of a common word: (over http, from a folder); empty without a browser."""
 
     @property
     def cpu_each(self) -> float:
@@ -85,10 +94,20 @@ def build(articles: int, jobs: int, folder: Path) -> Build:
         cpu=usage.ru_utime + usage.ru_stime,
         peak=usage.ru_maxrss * 1024,
         own_peak=figures["memory"],
+        programs_peak=figures["memory of programs"],
         stages=tuple((stage, *spent) for stage, spent in figures["stages"].items()),
         site=_size(out),
-        index=_size(out / "pagefind"),
+        web=figures["search"][0],
+        folder=figures["search"][1],
+        found=_found(out, (Corpus(articles).names[0].name, NOUNS[0])),
     )
+
+
+def _found(site: Path, words: Sequence[str]) -> tuple[tuple[float, float], ...]:
+    command = [sys.executable, str(HERE / "finding.py"), str(site), *words]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(REPOSITORY), str(HERE.parent)))}
+    done = subprocess.run(command, stdout=subprocess.PIPE, env=environment, text=True, check=True)
+    return tuple((web, folder) for web, folder in json.loads(done.stdout) or ())
 
 
 def _size(folder: Path) -> int:
@@ -99,7 +118,7 @@ def _size(folder: Path) -> int:
 
 
 def report(builds: Sequence[Build]) -> str:
-    """Two tables in Markdown: a line for each size, and what the stages take an article at each."""
+    """Tables in Markdown: a line for each size, what the stages take an article at each, and the search at each."""
     first = _table(
         (
             "articles",
@@ -110,7 +129,6 @@ def report(builds: Sequence[Build]) -> str:
             "peak MiB",
             "engine MiB",
             "site MiB",
-            "index MiB",
         ),
         (
             (
@@ -122,7 +140,6 @@ def report(builds: Sequence[Build]) -> str:
                 _mib(one.peak),
                 _mib(one.own_peak),
                 _mib(one.site),
-                _mib(one.index),
             )
             for one in builds
         ),
@@ -131,7 +148,22 @@ def report(builds: Sequence[Build]) -> str:
     rows = [(stage, *_grown([_cpu_each(one, stage) for one in builds])) for stage in stages]
     rows.append(("in all", *_grown([one.cpu_each for one in builds])))
     second = _table(("ms of processor an article", *(f"{one.articles:,}" for one in builds)), rows)
-    return f"{first}\n\n{second}\n"
+    return f"{first}\n\n{second}\n\n{_search_table(builds)}\n"
+
+
+def _search_table(builds: Iterable[Build]) -> str:
+    head = (
+        "search",
+        *("index s", "processor s", "peak MiB", "web MiB", "folder MiB"),
+        *("ms to a name: http", "folder", "to a common word: http", "folder"),
+    )
+    rows = []
+    for one in builds:
+        wall, cpu = next((wall, cpu) for name, wall, cpu in one.stages if name == "index")
+        found = [f"{ms:.0f}" for pair in one.found for ms in pair] or ["–"] * 4
+        sizes = (_mib(one.programs_peak), f"{one.web / 2**20:.1f}", f"{one.folder / 2**20:.1f}")
+        rows.append((f"{one.articles:,}", f"{wall:.1f}", f"{cpu:.1f}", *sizes, *found))
+    return _table(head, rows)
 
 
 def _cpu_each(one: Build, stage: str) -> float:

@@ -127,6 +127,8 @@ def main(root: Path, out: Path, jobs: int) -> None:
         "problems": len(outcome.problems),
         "published": outcome.published,
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        "memory of programs": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
+        "search": [outcome.search.web, outcome.search.folder],
         "stages": {stage: [spent.wall, spent.cpu] for stage, spent in clock.spent.items()},
     }
     print(json.dumps(figures))

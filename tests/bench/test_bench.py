@@ -70,9 +70,11 @@ def test_every_name_that_was_put_in_is_found_and_no_other(root: Path) -> None:
 
 def test_what_grows_faster_than_the_archive_has_a_star() -> None:
     def build(articles: int, cpu: float, link: float) -> Build:
-        stages = (("link", 0.0, link), ("render", 0.0, cpu - link))
-        return Build(articles, articles, 1.0, cpu, 2**20, 2**20, stages, 0, 0)
+        stages = (("link", 0.0, link), ("render", 0.0, cpu - link), ("index", 0.0, 0.0))
+        found = ((21.2, 43.0), (65.0, 87.0))
+        return Build(articles, articles, 1.0, cpu, 2**20, 2**20, 2**20, stages, 0, 2**20, 2**21, found)
 
     table = report([build(100, 2.0, 0.1), build(1000, 25.0, 5.0)])
     assert "| link | 1.00 | 5.00 * |" in table
     assert "| render | 19.00 | 20.00 |" in table
+    assert "| 100 | 0.0 | 0.0 | 1 | 1.0 | 2.0 | 21 | 43 | 65 | 87 |" in table
