@@ -38,6 +38,7 @@
   let open = null; // the note that is open
   let opened = null; // how things stood before: { hash, from, to }, places of the page before and after
   let pressed = null; // the note that was open when the pointer went down
+  let isWide; // as the cards were last made for
   let closer; // the button that closes a note: it moves to the one that is open
 
   // --- the address ----------------------------------------------------------------------------------------------
@@ -139,6 +140,7 @@
 
   function place() {
     const main = text.closest("main");
+    if (matchMedia("print").matches) return;
     if (!wide.matches || text.closest("details:not([open])")) {
       main.style.minBlockSize = "";
       return;
@@ -292,7 +294,10 @@
   }
 
   // Cards are placed in the margin, sheets are popovers; what is open stays open when the one becomes the other.
+  // A sheet of paper is narrow too, and no screen.
   function fit() {
+    if (matchMedia("print").matches || isWide === wide.matches) return;
+    isWide = wide.matches;
     const note = open;
     if (note) close({ stay: true });
     for (const { card } of notes) {
