@@ -14,7 +14,18 @@ from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER
 
-MENU = ("index", "method", "names", "questions", "search", "sources", "timeline", "timeline-said", "timeline-published", "404")
+MENU = (
+    "index",
+    "method",
+    "names",
+    "questions",
+    "search",
+    "sources",
+    "timeline",
+    "timeline-said",
+    "timeline-published",
+    "404",
+)
 """Pages that every archive has; the frame and the timelines' switch lead to them."""
 OUTSIDE = re.compile(r"[a-z]+:")
 FILES = ("/feed.xml", "/sitemap.xml", "/assets/", "/pagefind/")
