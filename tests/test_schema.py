@@ -83,6 +83,7 @@ editors: [M. Okafor]
 licence: CC-BY-4.0                             # of the annotations
 timezone: Europe/London
 entity_types: [ship]
+search: folder
 """
 
 ARTICLE = """
@@ -192,6 +193,16 @@ def test_the_settings_of_the_reference() -> None:
         "CC-BY-4.0",
     )
     assert (settings.timezone, settings.entity_types) == ("Europe/London", ("ship",))
+    assert settings.search == "folder"
+
+
+def test_an_archive_is_searched_everywhere_unless_it_says_where() -> None:
+    assert settings_from_node(node("title: Papers"), "folder").value.search == "both"
+    read = settings_from_node(node("search: folders"), "folder")
+    assert read.value.search == "both"
+    (problem,) = read.problems
+    assert problem.code == "unknown-value"
+    assert problem.help[0] == "did you mean `folder`?"
 
 
 def test_the_article_of_the_reference() -> None:
