@@ -119,7 +119,9 @@ def weights(archive: Path) -> dict[str, int]:
     html = render(page, shipped_theme())
     loaded = re.findall(r'<(?:script src|link rel="stylesheet" href)="(?:\.\./)+([^"]+)"', html.decode())
     assert loaded
-    return {page.path: len(html)} | {name: (templates_dir() / name).stat().st_size for name in loaded}
+    # The list of faces goes with the faces, which the limit leaves out.
+    counted = [name for name in loaded if name != "assets/faces.css"]
+    return {page.path: len(html)} | {name: (templates_dir() / name).stat().st_size for name in counted}
 
 
 def test_the_markup_is_half_of_the_weight_at_most(weights: dict[str, int]) -> None:

@@ -454,6 +454,6 @@ def test_text_stands_out_enough(scheme: int, ink: str, ground: str) -> None:
 
 def test_every_face_that_the_style_sheet_names_is_there_and_no_other() -> None:
     assets = templates_dir() / "assets"
-    named = re.findall(r"url\(([^)]+\.woff2)\)", (assets / "style.css").read_text(encoding="utf-8"))
+    named = re.findall(r"url\(([^)]+\.woff2)\)", (assets / "faces.css").read_text(encoding="utf-8"))
     there = [path.relative_to(assets).as_posix() for path in assets.rglob("*.woff2")]
     assert sorted(named) == sorted(there) != []
