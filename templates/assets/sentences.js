@@ -71,14 +71,19 @@
     return piece && (piece.id ? piece : document.getElementById(piece.dataset.s));
   }
 
-  function setHandle(sentence, y) {
+  // Says whose handle it is; what is not shown yet is heard by those who go through all buttons of a page.
+  function setSentence(sentence) {
     at = sentence;
-    const lines = pieces(at.id).flatMap((piece) => [...piece.getClientRects()]);
-    const line = lines.find((one) => y >= one.top && y <= one.bottom) ?? lines[0];
-    handle.style.top = line.top + (line.height - handle.offsetHeight) / 2 - gutter.getBoundingClientRect().top + "px";
     const name = handle.dataset.name.replace("{address}", at.id);
     handle.setAttribute("aria-label", name);
     handle.title = name;
+  }
+
+  function setHandle(sentence, y) {
+    setSentence(sentence);
+    const lines = pieces(at.id).flatMap((piece) => [...piece.getClientRects()]);
+    const line = lines.find((one) => y >= one.top && y <= one.bottom) ?? lines[0];
+    handle.style.top = line.top + (line.height - handle.offsetHeight) / 2 - gutter.getBoundingClientRect().top + "px";
     gutter.classList.add("shown");
   }
 
@@ -174,6 +179,7 @@
 
   function startHandle() {
     gutter.dir = text.dir;
+    setSentence(at);
     text.before(gutter);
     handle.addEventListener("click", openMenu);
     handle.addEventListener("keydown", onHandleKey);
