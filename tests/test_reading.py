@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from browsing import Visit, closes, holds, on_screen, opens, place_at, until, visits
@@ -52,19 +52,17 @@ def place(page: Page) -> tuple[int, str]:
 
 
 @BOTH
-@pytest.mark.parametrize("note", ["boat-1", "pier-9", "cells"])
-def test_a_note_opens_by_mouse_and_escape_returns_to_the_same_place(
-    visit_both: Visit, width: int, note: str
-) -> None:
+def test_a_note_opens_by_mouse_and_escape_returns_to_the_same_place(visit_both: Visit, width: int) -> None:
     page = visit_both(CROWDED, width=width)
-    marker = page.locator(f"#ref-{note}")
-    place_at(marker, 200)
-    down, _ = place(page)
-    marker.click()
-    opens(page, note)
-    page.keyboard.press("Escape")
-    closes(page, note)
-    assert place(page) == (down, f"ref-{note}")
+    for note in ("boat-1", "pier-9", "cells"):
+        marker = page.locator(f"#ref-{note}")
+        place_at(marker, 200)
+        down, _ = place(page)
+        marker.click()
+        opens(page, note)
+        page.keyboard.press("Escape")
+        closes(page, note)
+        assert place(page) == (down, f"ref-{note}")
 
 
 @BOTH
@@ -162,16 +160,23 @@ def test_without_scripts_a_marker_leads_to_its_whole_note_and_back(visit_both: V
 
 
 @SCRIPTS
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_address_of_a_sentence_marks_it(visit_both: Visit, scheme: str, *, scripts: bool) -> None:
-    page = visit_both(f"{CROWDED}#p9s2", scripts=scripts, color_scheme=scheme)
-    sentence, other = page.locator("#p9s2"), page.locator("#p9s1")
-    assert on_screen(sentence)
-    fill = "one => getComputedStyle(one).backgroundColor"
-    holds(page, lambda: sentence.evaluate(fill) != other.evaluate(fill))
+def test_the_address_of_a_sentence_marks_it(visit_both: Visit, *, scripts: bool) -> None:
+    page = visit_both(f"{CROWDED}#p9s2", scripts=scripts)
+    assert on_screen(page.locator("#p9s2"))
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        holds(page, lambda: filled(page, "p9s2") != filled(page, "p9s1") == filled(page, "p9s3"))
+    page.goto("about:blank")
+    page.go_back()
+    holds(page, lambda: filled(page, "p9s2") != filled(page, "p9s1"))
     if scripts:
         page.evaluate("location.hash = '#p9s1'")
-        holds(page, lambda: sentence.evaluate(fill) != other.evaluate(fill))
+        holds(page, lambda: filled(page, "p9s1") != filled(page, "p9s2") == filled(page, "p9s3"))
+
+
+def filled(page: Page, sentence: str) -> str:
+    return str(page.locator(f"#{sentence}").evaluate("one => getComputedStyle(one).backgroundColor"))
 
 
 def test_the_address_of_a_sentence_opens_what_hides_it(visit: Visit) -> None:

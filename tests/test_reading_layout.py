@@ -205,9 +205,8 @@ def test_the_sheet_leads_through_the_notes(visit: Visit) -> None:
 # --- paper -------------------------------------------------------------------------------------------------------
 
 
-@SCRIPTS
 @pytest.mark.parametrize(
-    "opened", ["", "#note-pier-8", "#view-clean"], ids=["closed", "a note open", "clean"]
+    ("opened", "scripts"), [("", True), ("", False), ("#note-pier-8", True), ("#view-clean", True)]
 )
 def test_on_paper_each_note_has_its_number_and_all_it_says(
     visit: Visit, opened: str, *, scripts: bool
