@@ -132,7 +132,9 @@ def _path_unusable(folder: Path) -> Sequence[Problem]:
 def _search_shape(folder: Path) -> Sequence[Problem]:
     """A guard: the release that is pinned makes no such file."""
     (folder / "pages").mkdir()
-    (folder / "pages" / "storm.html").write_text("<body>Nine fishing boats were lost.", encoding="utf-8")
+    (folder / "pages" / "storm.html").write_text(
+        "<html><body>Nine fishing boats were lost.</body></html>", encoding="utf-8"
+    )
     assert index._run(folder / "pages", folder / "made", "en") is None
     program = folder / "made" / "pagefind.js"
     program.write_text(program.read_text("utf-8").replace("export{createInstance,", "export{"), "utf-8")

@@ -144,6 +144,7 @@ def test_two_builds_in_other_places_zones_locales_and_hash_seeds_are_identical(
     tmp_path: Path, harbour_site: Path
 ) -> None:
     first = digests(harbour_site)
+    assert {"pagefind/pagefind.js", "pagefind/off/core.js"} <= first.keys()
     for number, (zone, locale, seed, jobs) in enumerate(
         [
             ("Pacific/Kiritimati", "C", "1", "1"),
