@@ -54,6 +54,11 @@ def note_id(note: str) -> str:
     return f"note-{note}"
 
 
+def position_id(article: str, note: str) -> str:
+    """The id of a position's row on the page of its claim. Neither id holds a full stop."""
+    return f"position-{article}.{note}"
+
+
 def marker_id(note: str) -> str:
     """The id of the marker that leads from the words to a note's card."""
     return f"ref-{note}"

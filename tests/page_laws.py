@@ -8,8 +8,18 @@ from dataclasses import fields, is_dataclass
 
 import article_laws
 
+from postil import addresses
 from postil.model.archive import Archive, NoteKey
-from postil.model.page import ArticlePage, EntityPage, NamesPage, Page, PositionLine, SpeechLine, TimelinePage
+from postil.model.page import (
+    ArticlePage,
+    ClaimPage,
+    EntityPage,
+    NamesPage,
+    Page,
+    PositionLine,
+    SpeechLine,
+    TimelinePage,
+)
 from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER
@@ -72,6 +82,9 @@ def fragments(page: Page, archive: Archive) -> set[str]:
             return cards | sentences | {block.id for block in blocks} | set(re.findall(r'id="([^"]*)"', html))
         case EntityPage():
             return {"mentions"}
+        case ClaimPage():
+            keys = (note_key(line.note) for band in page.bands for line in band.positions)
+            return {addresses.position_id(*key) for key in keys}
         case TimelinePage():
             entries = {one.id for group in page.groups for one in group.entries}
             statements = {one.id for group in page.groups for one in group.statements}

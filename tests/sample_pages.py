@@ -381,7 +381,8 @@ POINTS = (
 
 
 def position(voice: Voice | None, says: str, cited: Cited) -> PositionLine:
-    return PositionLine(voice, says, cited, f"{cited.article.href}#note-x", None, None, None, (), None, ())
+    note = f"{cited.article.href}#note-{says.replace(' ', '-')}"
+    return PositionLine(voice, says, cited, note, None, None, None, (), None, ())
 
 
 SAID = replace(
@@ -636,9 +637,11 @@ FULL: tuple[Page, ...] = (
         shell=SHELL,
         outlets=("Evening Ledger", "Harbour Wire"),
         years=("2031",),
-        kinds=("article", "entity", "event", "claim", "page"),
+        months=(("2031-04", "April 2031"), ("2031-05", "May 2031")),
+        kinds=("article", "claim", "entity", "place", "event", "note", "page"),
         entities=("Harbour office", "Orla Venn"),
         languages=(("ar", "Arabic"), ("en", "English"), ("uk", "Ukrainian")),
+        search="both",
     ),
     ProsePage(
         path="pages/about.html",
@@ -786,7 +789,16 @@ EMPTY: tuple[Page, ...] = (
     QuestionsPage(path="questions.html", title="Q", shell=BARE, claims=()),
     SourcesPage(path="sources.html", title="S", shell=BARE, articles=()),
     SearchPage(
-        path="search.html", title="S", shell=BARE, outlets=(), years=(), kinds=(), entities=(), languages=()
+        path="search.html",
+        title="S",
+        shell=BARE,
+        outlets=(),
+        years=(),
+        months=(),
+        kinds=(),
+        entities=(),
+        languages=(),
+        search="web",
     ),
     ProsePage(path="pages/p.html", title="P", shell=BARE, text_lang="he", body=Html("")),
     MentionsPage(

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from gzip import decompress
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from postil.index import _run, _write_views, html_from_view, index
 from postil.index.canon import UnknownShape, cbor_from_value, make_canonical, value_from_cbor
-from postil.model.page import IndexedSentence, IndexView
+from postil.model.page import IndexedDenial, IndexedSentence, IndexView
 
 pytestmark = pytest.mark.slow
 
@@ -78,7 +79,7 @@ def test_two_runs_give_the_same_bytes_whatever_the_order(tmp_path: Path) -> None
 
 
 def test_only_what_a_search_needs_is_kept(tmp_path: Path) -> None:
-    index(VIEWS, tmp_path, "en")
+    index(VIEWS, tmp_path, "en", "web")
     kinds = {
         Path(path).suffix if "/" in path[9:] or "pf_meta" in path else path for path in files_below(tmp_path)
     }
@@ -130,14 +131,69 @@ def test_settings_of_the_machine_have_no_say(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("one", VIEWS, ids=lambda one: one.path)
 def test_a_view_is_valid_html_with_the_words_as_they_are(one: IndexView) -> None:
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(html_from_view(one))
-    said = {span.get("id"): span.text for span in tree.iter("span")}
-    assert said == {sentence.id: sentence.text for sentence in one.sentences}
+    shown, *said = ((span.get("id"), span.text) for span in tree.iter("span"))
+    assert said == [(sentence.id, sentence.text) for sentence in one.sentences]
+    assert json.loads(shown[0]) == dict(one.meta)
+    assert shown[1] is None
     filters = [
         (meta.get("data-pagefind-filter").removesuffix("[content]"), meta.get("content"))
         for meta in tree.iter("meta")
         if meta.get("data-pagefind-filter")
     ]
     assert filters == list(one.filters)
+
+
+def test_what_is_shown_with_a_sentence_is_found_by_nothing(tmp_path: Path) -> None:
+    """It travels in one id without white space, whatever white space it has."""
+    denial = IndexedDenial(
+        kind="denies",
+        incoming=True,
+        who="The office",
+        words="Not\u00a0one\u2003boat",
+        lang="en",
+        href="/articles/b.html#note-x",
+    )
+    said = IndexedSentence(
+        "p1s1", "Nine boats.", voices=("Orla Venn",), hedges=("word of\nmouth",), denials=(denial,)
+    )
+    ours = IndexedSentence("note-x", "Counted twice.", weight=0.5)
+    one = replace(VIEWS[0], sentences=(said, ours), names=("Венн",), denials=(denial,))
+    index([one], tmp_path, "en", "web")
+    bundle = tmp_path / "pagefind"
+    ((_, meta),) = metas(bundle)
+    found = fragment(bundle, meta[1][0][0])
+    shown = json.loads(found["anchors"][0]["id"])
+    row = ["denies", 1, "The office", "Not\u00a0one\u2003boat", "en", "/articles/b.html#note-x"]
+    assert shown == {
+        "date": "29 April 2031",
+        "at": {"p1s1": {"voices": ["Orla Venn"], "hedges": ["word of\nmouth"], "denials": [row]}},
+        "names": ["Венн"],
+        "denials": [row],
+    }
+    assert [anchor["id"] for anchor in found["anchors"][1:]] == ["p1s1", "note-x"]
+    words = {word for _, word, *_ in words_in(bundle)}
+    assert {"nine", "boat", "count", "twice"} <= words
+    assert not {"orla", "venn", "венн", "offic", "april", "mouth"} & words
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("the mayor—who saw it—stayed", {"mayor", "who", "it", "stayed"}),
+        ("1986–87, and/or mid\u2011word", {"1986", "87", "and", "or", "mid", "word"}),
+        ("so… or so…then", {"then"}),
+    ],
+)
+def test_words_are_parted_where_a_reader_parts_them_and_the_text_stays(
+    tmp_path: Path, text: str, asked: set[str]
+) -> None:
+    one = IndexView("a.html", "T", "uk", (), (("date", ""),), (), (IndexedSentence("p1s1", text),))
+    index([one], tmp_path, "uk", "web")
+    bundle = tmp_path / "pagefind"
+    assert asked <= {word for _, word, *_ in words_in(bundle)}
+    ((_, meta),) = metas(bundle)
+    kept = fragment(bundle, meta[1][0][0])["anchors"][1]["text"]
+    assert kept.replace(" \u2060", "") == text
 
 
 # --- canonical form -------------------------------------------------------------------------------------------------

@@ -692,7 +692,8 @@ def test_the_search_offers_only_what_occurs() -> None:
     page = page_of(archive_of(made.entity("venn", name="Venn")), SearchPage, "search.html")
     assert page.outlets == ("A", "Б")
     assert page.years == ("1986", "2031")
-    assert page.kinds == ("article", "entity")
+    assert page.months == (("2031-04", "April 2031"),)
+    assert page.kinds == ("article", "place", "note")
     assert page.entities == ("Venn",)
     assert page.languages == (("en", "English"), ("uk", "Ukrainian"))
 
@@ -726,12 +727,13 @@ def test_an_article_is_found_by_sentence_and_by_note() -> None:
     assert view.filters == (
         ("kind", "article"),
         ("year", "2031"),
+        ("month", "2031-04"),
         ("entity", "North-Quay"),
         ("entity", "Orla-Venn"),
         ("language", "en"),
     )
     other = view_of(archive, "articles/arabic.html")
-    assert (other.lang, other.meta) == ("ar", (("outlet", "Wire"),))
+    assert (other.lang, other.meta) == ("ar", ())
     assert other.sort > view.sort  # the undated last
 
 
@@ -745,7 +747,10 @@ def test_a_name_is_found_in_every_script_and_form() -> None:
 def test_a_claim_is_found_by_its_question_and_answers() -> None:
     view = view_of(archive_of(disputed()), "claims/lost.html")
     texts = [sentence.text for sentence in view.sentences]
-    assert texts[:3] == ["lost?", "fisherman: 10", "Harbour Wire: 12"]
+    assert texts == [
+        *("lost?", "the whole bay", "the quay alone", "nothing"),
+        *("fisherman: 10", "Harbour Wire: 12", "Office: 9", "9"),
+    ]
     assert ("entity", "Office") in view.filters
 
 

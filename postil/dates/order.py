@@ -56,6 +56,13 @@ def year(date: Date) -> int | None:
     return None
 
 
+def month(date: Date) -> tuple[int, int] | None:
+    """The one year and month of a date, where it cannot be of another one; else None."""
+    if date.lower and date.upper and date.lower[:2] == date.upper[:2]:
+        return date.lower[:2]
+    return None
+
+
 def machine(date: Date) -> str | None:
     """The date as the `datetime` of HTML's `<time>` allows it (a year from 1, a month, a day, a date-time), else None."""
     form = form_from_date(date)

@@ -160,8 +160,9 @@ class HomePage(Page):
     span: DateWords | None
     """From the first to the last day of publication."""
     questions: tuple[ClaimCard, ...]
+    """The open questions that are most denied, at most five."""
     newest: tuple[SourceLine, ...]
-    """The newest sources, at most ten."""
+    """The newest sources, at most six."""
     strip: Strip | None
     """That of the timeline of what happened."""
     days: tuple[TimelineGroup, ...]
@@ -215,7 +216,7 @@ class RoleLine:
     what: str
     since: DateWords | None
     until: DateWords | None
-    source: Cited | None
+    sources: tuple[Cited, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +231,14 @@ class SpeechLine:
     on: DatedWords | None
     hedge: str | None
     ties: tuple[TieLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechGroup:
+    """The words of a speaker on one question, or those that answer none."""
+
+    claim: ClaimCard | None
+    lines: tuple[SpeechLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +291,11 @@ class EntityPage(Page):
     holds: tuple[Link, ...]
     """Places that are within this one."""
     at: tuple[str, str] | None
-    """Latitude and longitude as written, degrees; blurred when the record says so."""
+    """Latitude and longitude, degrees, with as many digits as the longer of both; blurred when the record says so."""
     precision: str | None
     blur: str | None
-    speech: tuple[SpeechLine, ...]
+    speech: tuple[SpeechGroup, ...]
+    """Its own words, by question."""
     events: tuple[TimelineEntry, ...]
     said: tuple[SaidGroup, ...]
     """What others say in sentences that name it, by question."""
@@ -351,6 +361,8 @@ class ClaimPage(Page):
     """`title` is the question."""
 
     template: ClassVar[str] = "claim.html"
+    kind: str
+    """quantity, yes-no, when, who, where, text ..."""
     unit: str | None
     state: str | None
     positions: int
@@ -394,11 +406,12 @@ class TimelinePage(Page):
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """A name in the A-Z: the entity's own name or another one (`of` is then the entity's name)."""
+    """A name in the A-Z: an entity's own name or another one (`of` is then whose, by their own names)."""
 
     link: Link
+    """To the entity, or to the first of them."""
     is_: str
-    of: str | None = None
+    of: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -406,6 +419,8 @@ class NamesPage(Page):
     template: ClassVar[str] = "names.html"
     letters: tuple[tuple[str, str, tuple[NameLine, ...]], ...]
     """(letter, fragment id, names), collated without the machine's locale."""
+    alphabets: tuple[tuple[tuple[str, str], ...], ...]
+    """The letters (letter, fragment id) by script."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -417,6 +432,8 @@ class QuestionsPage(Page):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourcesPage(Page):
     template: ClassVar[str] = "sources.html"
+    span: DateWords | None
+    """From the first to the last day of publication."""
     articles: tuple[ArticleLine, ...]
 
 
@@ -425,11 +442,16 @@ class SearchPage(Page):
     template: ClassVar[str] = "search.html"
     outlets: tuple[str, ...]
     years: tuple[str, ...]
+    months: tuple[tuple[str, str], ...]
+    """(`2031-04`, in words)."""
     kinds: tuple[str, ...]
-    """article, entity, event, claim, page: those that occur."""
+    """article (its sentences), claim, entity (people, organisations and whatever is no place), place, event, note, page:
+    those that occur. Articles may have notes, of which the page knows nothing."""
     entities: tuple[str, ...]
     languages: tuple[tuple[str, str], ...]
     """(code, name in the page's language)."""
+    search: str
+    """both, web or folder: from where the site can be searched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -468,10 +490,30 @@ class RedirectPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class IndexedDenial:
+    """What denies or disputes words that are found, or what these deny: `incoming` when it speaks against them."""
+
+    kind: str
+    incoming: bool
+    who: str
+    words: str
+    lang: str
+    href: str
+    """Where it stands, root-relative."""
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedSentence:
+    """Words that are found, and what is shown with them and finds nothing: who speaks, hedges, denials."""
+
     id: str
     """Id of the element on the published page (`p4s2`, `note-x`); empty when the page itself is meant."""
     text: str
+    weight: float = 1
+    """What its words weigh beside those of a source: from 0 to 10."""
+    voices: tuple[str, ...] = ()
+    hedges: tuple[str, ...] = ()
+    denials: tuple[IndexedDenial, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +526,13 @@ class IndexView:
     lang: str
     """Primary subtag, so that `en` and `en-GB` are one index."""
     filters: tuple[tuple[str, str], ...]
-    """outlet, year, kind, entity, language; a name may stand more than once."""
+    """outlet, year, month (`2031-04`), kind (article, claim, entity, place, event, page), entity, language; a name may stand
+    more than once."""
     sort: tuple[tuple[str, str], ...]
     meta: tuple[tuple[str, str], ...]
+    """Shown with what is found, and finds nothing: the date in words, the type of an entity, the state of a claim."""
     sentences: tuple[IndexedSentence, ...]
+    names: tuple[str, ...] = ()
+    """Every spelling, script and case form of an entity's name: who asks for one is shown what has another."""
+    denials: tuple[IndexedDenial, ...] = ()
+    """Of a claim: all that is said against its positions."""

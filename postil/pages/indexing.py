@@ -1,23 +1,36 @@
 """What the search knows: for each page that should be found its own words, never its navigation.
 
 An article's sentences carry the ids they have on the page, so that a hit opens at the sentence; its notes follow, under
-the ids of their cards. Everything else is found as a whole.
+the ids of their cards, and weigh less. A claim's positions carry the ids of their rows. Everything else is found as a whole.
+Sentences, notes and positions come with who speaks, how it is hedged and what denies it: it finds nothing, but no hit is
+shown without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from postil import addresses
-from postil.dates import sort_text, words, year
-from postil.model.page import IndexedSentence, IndexView
-from postil.model.records import Date, Prose, RefKind
-from postil.pages.cite import says_text, voice_of
+from postil.dates import month, sort_text, words, year
+from postil.kinds import DENIALS
+from postil.model.archive import Note
+from postil.model.page import IndexedDenial, IndexedSentence, IndexView
+from postil.model.parts import TieLine
+from postil.model.records import Date, NonAnswer, Prose, RefKind
+from postil.pages.cite import says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
-from postil.pages.prose import html_from_prose
+from postil.pages.prose import html_from_prose, opening
 from postil.text import text_from_html
 from postil.words import primary_language
+
+OURS = 0.5
+NAMES = 3
+"""What the words of our notes, and the names of an entity, weigh beside those of a source."""
+
+QUOTED = 160
+"""Code points of the words of a denial, at most."""
 
 
 def index_views(lookup: Lookup) -> Iterator[IndexView]:
@@ -45,16 +58,20 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
     article = lookup.archive.articles[id_]
     prepared = lookup.archive.prepared[id_]
     text = prepared.text.text
+    notes = [lookup.archive.notes[id_, span.note] for span in prepared.spans]
+    said: dict[str, list[Note]] = {}
+    for note in notes:
+        for sentence in lookup.sentences_of(note.passage):
+            said.setdefault(sentence, []).append(note)
     sentences = [
-        IndexedSentence(sentence.id, text[sentence.start : sentence.end])
+        _said(lookup, sentence.id, text[sentence.start : sentence.end], said.get(sentence.id, ()))
         for block in prepared.text.blocks
         for sentence in block.sentences
     ]
-    for span in prepared.spans:
-        note = lookup.archive.notes[id_, span.note].annotation.note
-        if note is not None:
-            sentences.append(IndexedSentence(addresses.note_id(span.note), _plain(lookup, note)))
-    published = words(article.published, lookup.lang) if article.published else ""
+    for note in notes:
+        if note.annotation.note is not None:
+            card = addresses.note_id(note.annotation.id)
+            sentences.append(_said(lookup, card, _plain(lookup, note.annotation.note), (note,), OURS))
     return _view(
         lookup,
         addresses.of_record(RefKind.ARTICLE, id_),
@@ -64,23 +81,23 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
         outlet=article.outlet,
         date=article.published,
         entities=lookup.named_in(id_),
-        meta=(("outlet", article.outlet or ""), ("date", published)),
         sentences=sentences,
     )
 
 
 def _entity(lookup: Lookup, id_: str) -> IndexView:
     entity = lookup.archive.entities[id_]
-    lines = (*entity.all_names, *(role.what for role in entity.roles), _plain(lookup, entity.about))
-    return _view(
+    lines = (*(role.what for role in entity.roles), _plain(lookup, entity.about))
+    view = _view(
         lookup,
         addresses.of_record(RefKind.ENTITY, id_),
         entity.name,
-        "entity",
+        "place" if entity.is_ == "place" else "entity",
         entities=(id_,),
         meta=(("is", entity.is_),),
-        sentences=_whole(lines),
+        sentences=(*_whole(entity.all_names, NAMES), *_whole(lines)),
     )
+    return replace(view, names=entity.all_names)
 
 
 def _event(lookup: Lookup, id_: str) -> IndexView:
@@ -93,7 +110,6 @@ def _event(lookup: Lookup, id_: str) -> IndexView:
         "event",
         date=event.date,
         entities=sorted({ref.id for ref in (*event.where, *event.who)}),
-        meta=(("date", date),),
         sentences=_whole((event.title, date, event.time or "", _plain(lookup, event.about))),
     )
 
@@ -105,17 +121,26 @@ def _claim(lookup: Lookup, id_: str) -> IndexView:
     positions = []
     for note in notes:
         voice = voice_of(lookup, note)
-        said = (voice.label if voice else "", says_text(lookup, note.annotation.says))
-        positions.append(": ".join(part for part in said if part))
+        says = note.annotation.says
+        said = (voice.label if voice else "", "" if isinstance(says, NonAnswer) else says_text(lookup, says))
+        text = ": ".join(part for part in said if part)
+        positions.append(replace(_said(lookup, addresses.position_id(*note.key), text, (note,)), voices=()))
     scopes = (meaning for _, meaning in claim.scopes)
-    return _view(
+    against = (one for position in positions for one in position.denials if one.incoming)
+    view = _view(
         lookup,
         addresses.of_record(RefKind.CLAIM, id_),
         claim.question,
         "claim",
         entities=sorted(entity for entity in speakers if entity is not None),
-        sentences=_whole((claim.question, *positions, *scopes, _plain(lookup, claim.about))),
+        meta=(("state", claim.view.state if claim.view else ""),),
+        sentences=(
+            # What has no id belongs to the page, and so stands before what has one.
+            *_whole((claim.question, *scopes, _plain(lookup, claim.about))),
+            *positions,
+        ),
     )
+    return replace(view, denials=tuple(dict.fromkeys(against)))
 
 
 def _page(lookup: Lookup, id_: str) -> IndexView:
@@ -127,6 +152,40 @@ def _page(lookup: Lookup, id_: str) -> IndexView:
         "page",
         lang=page.lang,
         sentences=_whole((page.title, _plain(lookup, page.body))),
+    )
+
+
+# --- words with what is known of them -------------------------------------------------------------------------------
+
+
+def _said(lookup: Lookup, id_: str, text: str, notes: Iterable[Note], weight: float = 1) -> IndexedSentence:
+    """A sentence, or a note, with the voices, hedges and denials of the notes on it, each once and in reading order."""
+    voices: dict[str, None] = {}
+    hedges: dict[str, None] = {}
+    denials: dict[IndexedDenial, None] = {}
+    for note in notes:
+        voice = voice_of(lookup, note)
+        # The outlet stands beside all that is found in it.
+        if voice is not None and voice.label and voice.kind != "outlet":
+            voices[voice.label] = None
+        if note.annotation.hedge:
+            hedges[note.annotation.hedge] = None
+        if any(tie.kind in DENIALS for tie in (*note.ties, *note.ties_in)):
+            ties = (tie for tie in ties_of(lookup, note) if tie.kind in DENIALS)
+            denials.update((_denial(tie), None) for tie in ties)
+    return IndexedSentence(id_, text, weight, tuple(voices), tuple(hedges), tuple(denials))
+
+
+def _denial(tie: TieLine) -> IndexedDenial:
+    said = tie.cited
+    marked = "… ".join(run.text for run in said.runs if run.marked)
+    return IndexedDenial(
+        kind=tie.kind,
+        incoming=tie.incoming,
+        who=(tie.voice.label if tie.voice else "") or said.outlet or said.article.label,
+        words=opening(marked, QUOTED),
+        lang=said.lang,
+        href=tie.href,
     )
 
 
@@ -148,7 +207,8 @@ def _view(
 ) -> IndexView:
     """`entities` are ids, in the order of their filters; what is empty is left out of `filters` and `meta`."""
     language = primary_language(lang or lookup.lang)
-    in_year = year(date) if date else None
+    in_year, in_month = (year(date), month(date)) if date else (None, None)
+    in_words = words(date, lookup.lang) if date else ""
     names = sorted({lookup.label(RefKind.ENTITY, id_) for id_ in entities})
     return IndexView(
         path=addresses.path_from_address(address),
@@ -158,18 +218,24 @@ def _view(
             ("kind", kind),
             *((("outlet", outlet),) if outlet else ()),
             *((("year", str(in_year)),) if in_year is not None else ()),
+            *((("month", code_of_month(*in_month)),) if in_month is not None else ()),
             *(("entity", name) for name in names),
             ("language", language),
         ),
         # Undated pages have a key too: a page without one would not be in a sorted list of results at all.
         sort=(("date", sort_text(date)),),
-        meta=tuple((name, value) for name, value in meta if value),
+        meta=tuple((name, value) for name, value in (("date", in_words), *meta) if value),
         sentences=tuple(sentence for sentence in sentences if sentence.text),
     )
 
 
-def _whole(lines: Iterable[str]) -> tuple[IndexedSentence, ...]:
-    return tuple(IndexedSentence("", line) for line in lines if line)
+def _whole(lines: Iterable[str], weight: float = 1) -> tuple[IndexedSentence, ...]:
+    return tuple(IndexedSentence("", line, weight) for line in lines if line)
+
+
+def code_of_month(year: int, month: int) -> str:
+    """A month as the filter has it, `2031-04`."""
+    return f"{year:04}-{month:02}"
 
 
 def _plain(lookup: Lookup, prose: Prose | None) -> str:

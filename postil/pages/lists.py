@@ -5,11 +5,14 @@ Pages that are no record's have no title of their own (it is empty): the templat
 
 from __future__ import annotations
 
+import itertools
 import re
+from dataclasses import replace
 
 from postil import addresses
-from postil.dates import DateFault, date_from_text, sort_key, year
+from postil.dates import DateFault, date_from_text, month, sort_key, words, year
 from postil.model.page import (
+    ClaimCard,
     HomePage,
     NameLine,
     NamesPage,
@@ -25,13 +28,16 @@ from postil.model.parts import DateWords, Link
 from postil.model.records import Date, Entity, RefKind
 from postil.pages.cite import article_line, source_line, words_of_date
 from postil.pages.claim import claim_card, claim_line
-from postil.pages.collation import collate, fragment_of, letter_of
+from postil.pages.collation import collate, fragment_of, letter_of, script_of
+from postil.pages.indexing import code_of_month
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 from postil.pages.timeline import happened_groups, happened_strip
 from postil.words import language_name, primary_language
 
-NEWEST = 10
+NEWEST = 6
+MOST_ASKED = 5
+"""Open questions on home: those with most denials, for there the sources differ."""
 FIRST_DAYS = 6
 _CLOSED = frozenset({"settled", "superseded"})
 
@@ -57,7 +63,7 @@ def home_page(lookup: Lookup, shell: Shell) -> HomePage:
         events=len(archive.events),
         claims=len(archive.claims),
         span=_span(lookup),
-        questions=tuple(claim_card(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)),
+        questions=_most_denied(lookup),
         newest=tuple(source_line(lookup, id_) for id_ in (newest + undated)[:NEWEST]),
         strip=happened_strip(lookup),
         days=happened_groups(lookup, most=FIRST_DAYS),
@@ -81,6 +87,11 @@ def _span(lookup: Lookup) -> DateWords | None:
     last = max(ends, key=lambda end: (end[0].upper or (0, 0, 0), sort_key(end[0]), end[1]))[1]
     span: Date | DateFault = date_from_text(first if first == last else f"{first}/{last}")
     return None if isinstance(span, DateFault) else words_of_date(lookup, span)
+
+
+def _most_denied(lookup: Lookup) -> tuple[ClaimCard, ...]:
+    cards = [claim_card(lookup, id_) for id_ in _questions(lookup) if not _is_closed(lookup, id_)]
+    return tuple(sorted(cards, key=lambda card: -card.denials)[:MOST_ASKED])
 
 
 def _is_closed(lookup: Lookup, claim: str) -> bool:
@@ -113,6 +124,7 @@ def sources_page(lookup: Lookup, shell: Shell) -> SourcesPage:
         path=addresses.path_from_address(addresses.SOURCES),
         title="",
         shell=shell,
+        span=_span(lookup),
         articles=tuple(
             article_line(lookup, id_)
             for id_ in sorted(articles, key=lambda id_: (sort_key(articles[id_].published), id_))
@@ -121,21 +133,38 @@ def sources_page(lookup: Lookup, shell: Shell) -> SourcesPage:
 
 
 def names_page(lookup: Lookup, shell: Shell) -> NamesPage:
-    """Every name, alias and, of each other language, first form (the rest are case forms), each at its entity."""
-    lines = [
-        (collate(line.link.label), line.link.href, line)
-        for entity in lookup.archive.entities.values()
-        for line in _name_lines(lookup, entity)
-    ]
+    """Every name, alias and, of each other language, first form (the rest are case forms), each at its entity.
+
+    Aliases that differ in nothing but case are one line, with all who are called so.
+    """
+    lines: list[NameLine] = []
+    aliases: dict[str, list[NameLine]] = {}
+    for entity in lookup.archive.entities.values():
+        own, *others = _name_lines(lookup, entity)
+        lines.append(own)
+        for line in others:
+            aliases.setdefault(line.link.label.casefold(), []).append(line)
+    lines += map(_together, aliases.values())
+    lines.sort(key=lambda line: (collate(line.link.label), line.link.href))
     by_letter: dict[str, list[NameLine]] = {}
-    for _, _, line in sorted(lines, key=lambda row: row[:2]):
+    for line in lines:
         by_letter.setdefault(letter_of(line.link.label), []).append(line)
+    by_script = itertools.groupby(by_letter, key=script_of)
     return NamesPage(
         path=addresses.path_from_address(addresses.NAMES),
         title="",
         shell=shell,
         letters=tuple((letter, fragment_of(letter), tuple(names)) for letter, names in by_letter.items()),
+        alphabets=tuple(
+            tuple((letter, fragment_of(letter)) for letter in letters) for _, letters in by_script
+        ),
     )
+
+
+def _together(same: list[NameLine]) -> NameLine:
+    same.sort(key=lambda line: collate(line.link.label), reverse=True)  # small letters first
+    of = {link for line in same for link in line.of}
+    return replace(same[0], of=tuple(sorted(of, key=lambda link: (collate(link.label), link.href))))
 
 
 def _name_lines(lookup: Lookup, entity: Entity) -> list[NameLine]:
@@ -144,25 +173,32 @@ def _name_lines(lookup: Lookup, entity: Entity) -> list[NameLine]:
     others: list[tuple[str, str | None]] = [(alias, None) for alias in entity.aliases]
     others += [(forms[0], lang if lang != lookup.lang else None) for lang, forms in entity.names if forms]
     for name, lang in others:
-        lines.setdefault(name, NameLine(Link(name, main.href, lang), entity.is_, entity.name))
+        if name.casefold() == entity.name.casefold():
+            continue
+        lines.setdefault(name, NameLine(Link(name, main.href, lang), entity.is_, (main,)))
     return list(lines.values())
 
 
 def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
     """What the search can be narrowed to: only what occurs."""
     archive = lookup.archive
-    years = {year(article.published) for article in archive.articles.values() if article.published}
-    years |= {year(event.date) for event in archive.events.values() if event.date}
+    dates = [article.published for article in archive.articles.values() if article.published]
+    dates += [event.date for event in archive.events.values() if event.date]
+    years = {year(date) for date in dates}
+    months = {month(date) for date in dates}
     languages = {primary_language(article.lang) for article in archive.articles.values()}
     languages |= {primary_language(page.lang) for page in archive.pages.values()}
     if archive.entities or archive.events or archive.claims:
         languages.add(primary_language(lookup.lang))
+    places = sum(entity.is_ == "place" for entity in archive.entities.values())
     kinds = {
-        "article": archive.articles,
-        "entity": archive.entities,
-        "event": archive.events,
-        "claim": archive.claims,
-        "page": archive.pages,
+        "article": bool(archive.articles),
+        "claim": bool(archive.claims),
+        "entity": len(archive.entities) > places,
+        "place": places > 0,
+        "event": bool(archive.events),
+        "note": bool(archive.articles),
+        "page": bool(archive.pages),
     }
     return SearchPage(
         path=addresses.path_from_address(addresses.SEARCH),
@@ -170,10 +206,20 @@ def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
         shell=shell,
         outlets=_collated({article.outlet for article in archive.articles.values() if article.outlet}),
         years=tuple(str(one) for one in sorted(one for one in years if one is not None)),
-        kinds=tuple(kind for kind, records in kinds.items() if records),
+        months=tuple(
+            (code, _month_words(code, lookup.lang))
+            for code in sorted(itertools.starmap(code_of_month, filter(None, months)))
+        ),
+        kinds=tuple(kind for kind, occurs in kinds.items() if occurs),
         entities=_collated({entity.name for entity in archive.entities.values()}),
         languages=tuple((code, language_name(code, lookup.lang)) for code in sorted(languages)),
+        search=archive.settings.search,
     )
+
+
+def _month_words(code: str, lang: str) -> str:
+    date = date_from_text(code)
+    return code if isinstance(date, DateFault) else words(date, lang)
 
 
 def _collated(words: set[str]) -> tuple[str, ...]:

@@ -120,18 +120,19 @@ class Lookup:
         """Notes on these sentences that deny or dispute, or are denied or disputed; in reading order."""
         if not self._contested:
             return ()
-        found = (self._contested.get((passage.article, one), ()) for one in self._sentences_of(passage))
+        found = (self._contested.get((passage.article, one), ()) for one in self.sentences_of(passage))
         return tuple(dict.fromkeys(key for keys in found for key in keys))
 
     def _contested_notes(self) -> dict[tuple[str, str], list[NoteKey]]:
         found: dict[tuple[str, str], list[NoteKey]] = {}
         for note in self.archive.notes.values():
             if any(tie.kind in DENIALS for tie in (*note.ties, *note.ties_in)):
-                for sentence in self._sentences_of(note.passage):
+                for sentence in self.sentences_of(note.passage):
                     found.setdefault((note.article, sentence), []).append(note.key)
         return found
 
-    def _sentences_of(self, passage: Passage) -> tuple[str, ...]:
+    def sentences_of(self, passage: Passage) -> tuple[str, ...]:
+        """The ids of the sentences of a passage, in reading order."""
         if passage.first == passage.last:
             return (passage.first,)
         if passage.article not in self._sentences:

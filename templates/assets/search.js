@@ -1,215 +1,368 @@
-// The search page. A classic script, so that it can also run where modules cannot: from a folder it says what it lacks.
-// The question stands in the address (q, outlet, year, kind, entity, lang, sort), which is the only state there is.
+// The search page: the question stands in the address, which is the only state there is; answers come in groups, by steps.
 (function () {
   "use strict";
 
-  const root = new URL("../", document.currentScript.src);
-  const form = document.getElementById("search");
-  const count = document.getElementById("search-count");
-  const list = document.getElementById("search-results");
-  const more = document.getElementById("search-more");
-  const elsewhere = document.getElementById("search-elsewhere");
-  const FILTERS = { outlet: "outlet", year: "year", kind: "kind", entity: "entity", lang: "language" };
-  const PAGES = 10;
-  const SENTENCES = 5;
+  const { nearest, question } = window.postilAsk;
+  const { answersOf, find } = window.postilFind;
+  const { entryOf, make, number, words } = window.postilShow;
 
-  if (location.protocol === "file:") {
+  const form = document.getElementById("search");
+  const input = document.getElementById("q");
+  const out = document.getElementById("search-results");
+  const status = document.getElementById("search-count");
+  const also = document.getElementById("search-also");
+  const elsewhere = document.getElementById("search-elsewhere");
+  const ways = document.getElementById("search-groups");
+  const selects = [...document.querySelectorAll("select[data-filter]")];
+  const narrow = document.getElementById("search-narrow");
+
+  const REST = 250; // milliseconds without a key before what is typed is asked
+  const BATCH = 20; // pages taken apart at once; the best of them come first
+  const COUNTED = 100; // pages of articles that are taken apart so that their sentences are counted
+  const STEP = 10;
+  const FIRST = { article: STEP }; // entries of a group at first; of the others fewer
+  const FEW = 5;
+  const NAMES = 60; // names offered at once
+
+  if (!window.postilSearch.isThere) {
     document.getElementById("search-from-folder").hidden = false;
-    form.hidden = true;
+    form.hidden = narrow.hidden = true;
     return;
   }
 
-  const kindWords = new Map(list.dataset.kinds.split(";").filter(Boolean).map((pair) => pair.split("=")));
+  // --- the address and the form ----------------------------------------------------------------------------------
 
-  // Words of the outlet, the date and the type are shown with a page and weigh nothing: they would find all pages.
-  const OPTIONS = { ranking: { metaWeights: { outlet: 0, date: 0, is: 0 } } };
-  let loading = null;
+  const offered = new Map(selects.map((select) => [select, [...select.options].map(({ value, text }) => ({ value, text }))]));
+  const names = (offered.get(selects.find(({ name }) => name === "entity")) ?? []).slice(1).map(({ value }) => value);
 
-  function pagefind() {
-    loading ??= import(new URL("pagefind/pagefind.js", root).href).then(async (loaded) => {
-      await loaded.options(OPTIONS);
-      await loaded.filters(); // without them, a list of all that a filter leaves is empty
-      return loaded;
-    });
-    return loading;
+  const asked = () => new URLSearchParams(location.search);
+
+  function addressWith(changes) {
+    const now = asked();
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) now.set(name, value);
+      else now.delete(name);
+    }
+    const text = now.toString();
+    return location.pathname + (text ? "?" + text : "");
   }
 
-  // --- the address and the form ---------------------------------------------------------------------------------
-
-  function formToAddress() {
-    const asked = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (value.trim()) asked.append(name, value.trim());
-    const question = asked.toString();
-    return location.pathname + (question ? "?" + question : "");
+  function fromForm() {
+    const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+    // Another question is one of its own: what was said of the spellings of the last one is not said of it.
+    if (said.q !== (asked().get("q") ?? "")) said.exact = "";
+    return addressWith(said);
   }
 
-  function addressToForm() {
-    const asked = new URLSearchParams(location.search);
-    for (const field of form.elements) if (field.name) field.value = asked.get(field.name) ?? "";
-    // A value that the list does not offer still counts, or the page would show what was not asked.
-    for (const [name, value] of asked) {
-      const field = form.elements.namedItem(name);
+  function toForm() {
+    const now = asked();
+    for (const field of form.elements) {
+      if (!field.name) continue;
+      const value = now.get(field.name) ?? "";
+      if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
+      // A value that the list does not offer still counts, or the page would show what was not asked.
       if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.add(new Option(value, value, true, true));
     }
-    for (const field of form.querySelectorAll("select")) if (field.selectedIndex < 0) field.selectedIndex = 0;
   }
 
-  // --- sentences ------------------------------------------------------------------------------------------------
-
-  // Pagefind finds pages. Each page lists the elements that have an id and the positions of the words found; a hit
-  // belongs to the last element that begins at or before it.
-  function sentencesOf(data) {
-    const anchors = [...data.anchors].sort((a, b) => a.location - b.location);
-    const found = new Map();
-    for (const hit of data.weighted_locations) {
-      const next = anchors.findIndex((anchor) => anchor.location > hit.location);
-      const at = next < 0 ? anchors.length - 1 : next - 1;
-      if (at < 0) continue;
-      const end = next < 0 ? data.word_count : anchors[next].location;
-      const sentence = found.get(at) ?? { anchor: anchors[at], end, words: new Set(), score: 0 };
-      sentence.words.add(hit.location - anchors[at].location);
-      sentence.score += hit.balanced_score;
-      found.set(at, sentence);
+  function setOptions(counts) {
+    for (const select of selects) {
+      const found = counts?.[select.dataset.filter];
+      const value = select.value;
+      let options = offered.get(select);
+      if (found) {
+        options = options.filter((one) => !one.value || one.value === value || found[one.value]);
+        if (options.length > NAMES) {
+          const most = [...options].sort((a, b) => (found[b.value] ?? 0) - (found[a.value] ?? 0)).slice(0, NAMES);
+          options = options.filter((one) => !one.value || one.value === value || most.includes(one));
+        }
+      }
+      const label = ({ value: one, text }) => (found && one ? `${text} (${number(found[one] ?? 0)})` : text);
+      const isThere = options.some((one) => one.value === value);
+      select.replaceChildren(...options.map((one) => new Option(label(one), one.value)));
+      if (!isThere) select.add(new Option(value, value));
+      select.value = value;
     }
-    // Those with most of the words asked for, then in reading order.
-    return [...found.values()]
-      .sort((a, b) => b.score - a.score)
-      .slice(0, SENTENCES)
-      .sort((a, b) => a.anchor.location - b.anchor.location);
   }
 
-  function withMarks(element, sentence) {
-    const words = sentence.anchor.text.split(/\s+/u).filter(Boolean);
-    const aligned = words.length === sentence.end - sentence.anchor.location;
-    words.forEach((word, at) => {
-      if (at) element.append(" ");
-      if (aligned && sentence.words.has(at)) {
-        const [, before, core, after] = word.match(/^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su);
-        element.append(before, make("mark", core), after);
-      } else element.append(word);
-    });
-    return element;
-  }
-
-  // --- results --------------------------------------------------------------------------------------------------
-
-  function make(tag, text, attributes) {
-    const element = document.createElement(tag);
-    if (text) element.textContent = text;
-    for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
-    return element;
-  }
-
-  function excerpt(html) {
-    // Pagefind's excerpt is text with <mark>; it is taken apart without ever being set as HTML of this page.
-    const shown = make("span");
-    for (const node of new DOMParser().parseFromString(html, "text/html").body.childNodes) {
-      shown.append(node.nodeName === "MARK" ? make("mark", node.textContent) : node.textContent);
-    }
-    return shown;
-  }
-
-  function resultFrom(data) {
-    const lang = data.filters.language?.[0] ?? "";
-    const address = new URL(data.raw_url.replace(/^\//, ""), root).href;
-    const result = make("li");
-    const heading = make("h2");
-    const link = make("a", "", { href: address });
-    link.append(make("bdi", data.meta.title, lang ? { lang } : {}));
-    heading.append(link);
-    result.append(heading);
-    const kind = data.filters.kind?.[0];
-    const about = [data.meta.outlet, data.meta.date, kind === "article" && data.meta.outlet ? "" : kindWords.get(kind)];
-    const facts = make("p", "", { class: "aside" });
-    about.filter(Boolean).forEach((fact, at) => facts.append(at ? " · " : "", make("bdi", fact)));
-    result.append(facts);
-    const sentences = sentencesOf(data);
-    const hits = make("ul");
-    for (const sentence of sentences) {
-      const hit = make("li");
-      hit.append(withMarks(make("q", "", { dir: "auto", ...(lang ? { lang } : {}) }), sentence), " ");
-      const way = make("a", "", { href: address + "#" + sentence.anchor.id, class: "to-sentence" });
-      if (sentence.anchor.id.startsWith("note-")) way.append(list.dataset.note);
-      else way.append(make("span", list.dataset.sentence + " ", { class: "unseen" }), sentence.anchor.id);
-      hit.append(way);
-      hits.append(hit);
-    }
-    if (!sentences.length && data.excerpt) {
-      const whole = make("li");
-      whole.append(excerpt(data.excerpt));
-      hits.append(whole);
-    }
-    if (hits.childElementCount) result.append(hits);
-    return result;
-  }
-
-  // --- a search -------------------------------------------------------------------------------------------------
-
-  // A page is found by its text or its title. Sorted by date, a score says nothing of this.
-  function isFound(result) {
-    return result.words.length > 0 || (result.matchedMetaFields ?? []).includes("title");
-  }
+  // --- groups ------------------------------------------------------------------------------------------------------
 
   let turn = 0; // an answer that comes after the next question is dropped
 
-  async function search() {
-    const mine = ++turn;
-    const asked = new URLSearchParams(location.search);
-    const words = asked.get("q") || null;
-    const filters = {};
-    for (const [name, filter] of Object.entries(FILTERS)) if (asked.get(name)) filters[filter] = asked.get(name);
-    list.replaceChildren();
-    more.hidden = elsewhere.hidden = true;
-    count.textContent = "";
-    if (!words && !Object.keys(filters).length) return;
-    count.textContent = count.dataset.working;
-    const order = { newest: "desc", oldest: "asc" }[asked.get("sort")];
-    let results;
-    try {
-      const answer = await (await pagefind()).search(words, { filters, ...(order ? { sort: { date: order } } : {}) });
-      results = answer.results.filter((result) => !words || isFound(result));
-    } catch {
-      if (mine === turn) {
-        count.textContent = count.dataset.failed;
-        elsewhere.hidden = false;
+  // Pages taken apart batch by batch. `isRanked`: those with a sentence that has all the words come first in their batch.
+  function feedOf(pages, isRanked, mine) {
+    const feed = { ready: [], taken: 0, refused: 0, fill };
+    let filling = null;
+    async function next() {
+      const answers = [];
+      for (const page of pages.slice(feed.taken, feed.taken + BATCH)) answers.push(answersOf(page));
+      const batch = [];
+      for (const [at, answer] of answers.entries()) {
+        batch.push(await answer);
+        if (at % 4 === 3) await pause();
       }
-      return;
-    }
-    if (mine !== turn) return;
-    count.textContent = results.length ? count.dataset.found + " " + results.length : count.dataset.nothing;
-    elsewhere.hidden = results.length > 0;
-    let shown = 0;
-    async function next(focus) {
-      const batch = await Promise.all(results.slice(shown, shown + PAGES).map((result) => result.data()));
       if (mine !== turn) return;
-      shown += batch.length;
-      const items = batch.map(resultFrom);
-      list.append(...items);
-      more.hidden = shown >= results.length;
-      if (focus) items[0]?.querySelector("a").focus();
+      const good = batch.filter(Boolean);
+      if (isRanked) good.sort((a, b) => (b.hits[0]?.share ?? 0) - (a.hits[0]?.share ?? 0));
+      feed.taken += batch.length;
+      feed.refused += batch.length - good.length;
+      feed.ready.push(...good);
     }
-    more.onclick = () => next(true);
-    await next(false);
+    function fill() {
+      filling ??= next().finally(() => (filling = null));
+      return filling;
+    }
+    Object.defineProperty(feed, "isDone", { get: () => feed.taken >= pages.length });
+    Object.defineProperty(feed, "size", { get: () => pages.length - feed.refused });
+    return feed;
   }
 
-  function ask(store) {
-    const address = formToAddress();
+  const pause = () => new Promise((resolve) => setTimeout(resolve));
+  const isNote = ({ id }) => id.startsWith("note-");
+
+  function groupOf(kind, feed, isWords) {
+    const section = out.querySelector(`[data-kind="${kind}"]`);
+    const list = section.querySelector("ol");
+    const more = section.querySelector(".more-found");
+    const hitsOf = ({ hits }) => hits.filter((hit) => isNote(hit) === (kind === "note"));
+    // What is found by its title alone has no hit at all, and is an article.
+    const isIn = (answer) => hitsOf(answer).length > 0 || (kind !== "note" && !answer.hits.length);
+    const entries = () => feed.ready.filter(isIn);
+    const group = { kind, section, shown: 0, step, count };
+    list.replaceChildren();
+
+    async function step(by, mine, isAsked) {
+      while (entries().length < group.shown + by && !feed.isDone && mine === turn) await feed.fill();
+      if (mine !== turn) return;
+      const fresh = entries().slice(group.shown, group.shown + by);
+      const items = [];
+      for (const answer of fresh) {
+        items.push(entryOf(kind, answer, hitsOf(answer)));
+        if (items.length % FEW === 0) await pause();
+        if (mine !== turn) return;
+      }
+      list.append(...items);
+      group.shown += fresh.length;
+      more.hidden = feed.isDone && group.shown >= entries().length;
+      if (isAsked) items[0]?.querySelector("a").focus();
+    }
+
+    // In words: sentences where all are known, else how many articles they are in.
+    function count() {
+      if (kind === "note") {
+        const found = feed.ready.reduce((sum, answer) => sum + hitsOf(answer).length, 0);
+        return found ? number(found) + (feed.isDone ? "" : "+") : "";
+      }
+      if (kind !== "article" || !isWords) return feed.size ? number(feed.size) : "";
+      if (!feed.isDone) return `${words.articles.toLowerCase()}: ${number(feed.size)}`;
+      const found = entries().reduce((sum, answer) => sum + Math.max(1, hitsOf(answer).length), 0);
+      return found ? number(found) : "";
+    }
+
+    more.onclick = () => step(STEP, turn, true);
+    return group;
+  }
+
+  function setCounts(groups, only) {
+    const told = [];
+    const links = [make("a", { href: addressWith({ kind: "" }), "aria-current": only ? "" : "true" }, words.all)];
+    for (const group of groups) {
+      const count = group.count();
+      const heading = group.section.querySelector("h2");
+      heading.querySelector(".count").textContent = count;
+      group.section.hidden = !count || (only && only !== group.kind);
+      const label = heading.querySelector(".label").textContent;
+      if (!count && only !== group.kind) continue;
+      if (!only || only === group.kind) told.push(`${label} ${count || 0}`);
+      const current = only === group.kind ? "true" : "";
+      const link = make("a", { href: addressWith({ kind: group.kind }), "aria-current": current }, label, " ");
+      link.append(make("span", { class: "count" }, count));
+      links.push(link);
+    }
+    ways.replaceChildren(...links.map((link) => make("li", {}, link)));
+    ways.closest("nav").hidden = links.length < 3 && !only;
+    const text = told.join(", ");
+    if (status.textContent !== text) status.textContent = text;
+    return groups.some((group) => !group.section.hidden);
+  }
+
+  // --- a search ----------------------------------------------------------------------------------------------------
+
+  async function search() {
+    const mine = ++turn;
+    const now = asked();
+    const isWanted = () => mine === turn;
+    const put = question(now.get("q") ?? "");
+    const filters = {};
+    for (const { name, dataset } of selects) if (now.get(name) && dataset.filter) filters[dataset.filter] = now.get(name);
+    const only = now.get("kind") ?? "";
+    const isAny = put.text || Object.keys(filters).length > 0 || only;
+    if (!isAny) {
+      clear();
+      status.textContent = "";
+      return window.postilSearch().then((api) => api.filters()).then((counts) => isWanted() && setOptions(counts));
+    }
+    const slow = setTimeout(() => isWanted() && (status.textContent = words.working), REST);
+    try {
+      const order = { newest: "desc", oldest: "asc" }[now.get("sort")];
+      const isExact = now.get("exact") === "1";
+      const found = await find(put, { filters, kind: only, order, isExact });
+      if (!isWanted()) return;
+      await show(found, { put, only, mine, isExact, isRanked: put.text && !order, isNarrow: Object.keys(filters).length > 0 });
+    } catch (fault) {
+      if (!isWanted()) return;
+      clear();
+      status.textContent = words.failed;
+      elsewhere.hidden = false;
+      throw fault;
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  function clear() {
+    for (const section of out.querySelectorAll("section")) section.hidden = true;
+    ways.closest("nav").hidden = also.hidden = elsewhere.hidden = true;
+  }
+
+  async function show(found, { put, only, mine, isExact, isRanked, isNarrow }) {
+    const feeds = new Map();
+    const groups = [];
+    for (const section of out.querySelectorAll("section")) {
+      const { kind } = section.dataset;
+      const source = kind === "note" ? "article" : kind;
+      if (!feeds.has(source)) feeds.set(source, feedOf(found.byKind[source] ?? [], isRanked, mine));
+      if (kind === "note" && !put.text && only !== kind) continue; // no note is found where nothing is sought
+      groups.push(groupOf(kind, feeds.get(source), Boolean(put.text)));
+    }
+    out.querySelector('[data-kind="article"] .label').textContent = put.text ? words.sentences : words.articles;
+    for (const group of groups) {
+      if (only && only !== group.kind) continue;
+      await group.step(only ? 2 * STEP : (FIRST[group.kind] ?? FEW), mine, false);
+      if (mine !== turn) return;
+    }
+    // The others only have their counts to say, which takes the first pages of each.
+    const articles = feeds.get("article");
+    for (const feed of feeds.values()) if (!feed.ready.length && !feed.isDone) await feed.fill();
+    if (mine !== turn) return;
+    setOptions(found.counts);
+    sayAlso(found, isExact);
+    clearElsewhere();
+    let isFound = setCounts(groups, only);
+    while (put.text && !articles.isDone && articles.taken < COUNTED && mine === turn) await articles.fill();
+    if (mine !== turn) return;
+    isFound = setCounts(groups, only);
+    if (!isFound) await sayNothing(put, isNarrow || only, mine);
+  }
+
+  function sayAlso({ pages, others }, isExact) {
+    also.hidden = others.length === 0;
+    if (also.hidden) return;
+    const links = pages.map((page) => entryOf("entity", { data: page, shown: {} }, []).querySelector("a"));
+    also.querySelector(".meant").replaceChildren(...links.flatMap((link, at) => (at ? [", ", link] : [link])));
+    also.querySelector(".spellings").textContent = others.join(", ");
+    also.querySelector(".with").hidden = isExact;
+    also.querySelector(".without").hidden = !isExact;
+    also.querySelector(".with a").href = addressWith({ exact: "1" });
+    also.querySelector(".without a").href = addressWith({ exact: "" });
+  }
+
+  function clearElsewhere() {
+    elsewhere.hidden = true;
+    for (const one of elsewhere.querySelectorAll("[data-way]")) one.hidden = true;
+  }
+
+  async function sayNothing(put, isNarrow, mine) {
+    status.textContent = words.nothing;
+    elsewhere.hidden = false;
+    const way = (name, address) => {
+      const one = elsewhere.querySelector(`[data-way="${name}"]`);
+      one.hidden = !address;
+      if (address) one.querySelector("a").href = address;
+      return one;
+    };
+    way("unquoted", put.phrases.length ? addressWith({ q: put.strands[0].term }) : "");
+    way("wide", isNarrow && put.text ? location.pathname + "?" + new URLSearchParams({ q: put.text }) : "");
+    const near = await nearest(put.text, names, () => pause().then(() => mine === turn));
+    if (mine !== turn) return;
+    const links = near.map((name) => make("a", { href: addressWith({ q: name, kind: "" }) }, make("bdi", {}, name)));
+    const list = elsewhere.querySelector('[data-way="names"]');
+    list.hidden = !links.length;
+    list.querySelector(".names").replaceChildren(...links.flatMap((link, at) => (at ? [", ", link] : [link])));
+  }
+
+  // --- what the reader does ------------------------------------------------------------------------------------------
+
+  let typing; // the timer of what is being typed
+  let isSettled = true; // the question in the address was meant: the next one gets an entry of its own in the history
+
+  function ask(address, store) {
+    clearTimeout(typing);
     if (address !== location.pathname + location.search) store.call(history, null, "", address);
+    toForm();
     search();
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    ask(history.pushState);
+    ask(fromForm(), isSettled ? history.pushState : history.replaceState);
+    isSettled = true;
   });
-  // A choice takes effect at once, and walking through a list with the arrow keys leaves no trail to go back over.
-  form.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLSelectElement) ask(history.replaceState);
+
+  input.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      const address = fromForm();
+      if (address === location.pathname + location.search) return;
+      ask(address, isSettled ? history.pushState : history.replaceState);
+      isSettled = false;
+    }, REST);
   });
-  window.addEventListener("popstate", () => {
-    addressToForm();
+
+  // Walking through a list with the arrow keys leaves no trail to go back over: one entry for each visit to it.
+  let visited = null;
+  for (const select of document.querySelectorAll("select[form='search']")) {
+    select.addEventListener("change", () => {
+      ask(fromForm(), visited === select ? history.replaceState : history.pushState);
+      visited = select;
+      isSettled = true;
+    });
+    select.addEventListener("blur", () => (visited = null));
+  }
+
+  document.querySelector("main").addEventListener("click", (event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest("a[href]");
+    if (!link || link.pathname !== location.pathname || link.hash || link.host !== location.host) return;
+    event.preventDefault();
+    ask(link.pathname + link.search, history.pushState);
+    isSettled = true;
+    status.scrollIntoView({ block: "nearest" });
+  });
+
+  // Arrow keys walk from the field through what is found; Escape leads back.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const at = document.activeElement;
+    const isInside = out.contains(at);
+    if (event.key === "Escape" && isInside) input.focus();
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && (isInside || at === input)) {
+      const links = [...out.querySelectorAll("section:not([hidden]) :is(h3 a, a.hit, button:not([hidden]))")];
+      const to = links.indexOf(at) + (event.key === "ArrowDown" ? 1 : -1);
+      if (at === input && event.key === "ArrowUp") return;
+      (links[to] ?? (to < 0 ? input : at)).focus();
+    } else return;
+    event.preventDefault();
+  });
+
+  addEventListener("popstate", () => {
+    clearTimeout(typing);
+    isSettled = true;
+    toForm();
     search();
   });
-  addressToForm();
+
+  if (matchMedia("(min-width: 60rem)").matches) narrow.open = true;
+  toForm();
   search();
 })();
