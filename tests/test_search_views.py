@@ -60,7 +60,7 @@ def test_a_note_weighs_less_than_what_it_is_about_and_a_name_more() -> None:
 def test_kinds_tell_places_from_who_acts() -> None:
     made = (
         Made()
-        .entity("venn")
+        .entity("venn", is_="person")
         .entity("quay", is_="place")
         .event("storm", "2031-04~", where=refs("entity/quay"))
     )
