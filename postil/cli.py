@@ -112,6 +112,10 @@ def _usual_out(root: Path, *, drafts: bool) -> Path:
 def _published_told(outcome: pipeline.Outcome, out: Path) -> None:
     if outcome.published:
         click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
+        sizes = ((outcome.search.web, "the web"), (outcome.search.folder, "folders"))
+        editions = ", ".join(f"{size / 1e6:.1f} MB for {where}" for size, where in sizes if size)
+        if editions:
+            click.echo(f"search: {editions}")
 
 
 @commands.command()

@@ -32,6 +32,8 @@ _BATCH = 16
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
 
+_UNSEARCHED = index.Sizes()
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -41,6 +43,7 @@ class Outcome:
     pages: int = 0
     written: int = 0
     published: bool = False
+    search: index.Sizes = _UNSEARCHED
 
 
 def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
@@ -73,9 +76,10 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     """The finished site in `staging`, or the problems that keep it from being finished."""
     problems: list[Problem] = []
 
-    def outcome(made: int = 0) -> Outcome:
+    def outcome(made: int = 0, search: index.Sizes = _UNSEARCHED) -> Outcome:
         found = tuple(sorted(set(problems), key=problem_order))
-        return Outcome(load.with_excerpts(root, strict(found) if strictly else found), made)
+        told = load.with_excerpts(root, strict(found) if strictly else found)
+        return Outcome(told, made, search=search)
 
     def stopped() -> bool:
         return has_errors(problems) or (strictly and bool(problems))
@@ -112,9 +116,11 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
         return outcome()
     for path, data in (*records.theme.assets, *exporters.exports(archive)):
         _write(staging / path, data)
-    problems += index.index(pages.index_views(lookup), staging, records.settings.language).problems
+    settings = records.settings
+    indexed = index.index(pages.index_views(lookup), staging, settings.language, settings.search)
+    problems += indexed.problems
     problems += _audited(staging, inspections, archive)
-    return outcome(len(inspections))
+    return outcome(len(inspections), indexed.value)
 
 
 def _templates(root: Path) -> Path:
