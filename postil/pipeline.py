@@ -16,6 +16,7 @@ from pathlib import Path
 
 from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
+from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.loaded import Records, Theme
 from postil.model.page import Page
@@ -114,7 +115,9 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     problems += _with_images(root, staging, records.images, inspections)
     if stopped():
         return outcome()
-    for path, data in (*records.theme.assets, *exporters.exports(archive)):
+    for path, data in records.theme.assets:
+        _write(staging / path, minified(path, data))
+    for path, data in exporters.exports(archive):
         _write(staging / path, data)
     settings = records.settings
     indexed = index.index(pages.index_views(lookup), staging, settings.language, settings.search)

@@ -34,6 +34,7 @@ from postil.model.page import (
     Shell,
     SourceLine,
     SourcesPage,
+    SpeechGroup,
     SpeechLine,
     Statement,
     TimelineEntry,
@@ -151,6 +152,15 @@ SAME = TieLine(
     "/articles/ledger/owners.html#note-owners-figure",
     brief=True,
 )
+SAME_SENTENCE = TieLine(
+    "disputes",
+    IN,
+    FISHERMAN,
+    "",
+    replace(NINE, runs=NINE.runs[:1]),
+    "/articles/harbour-wire.html#note-wrong",
+    same=True,
+)
 SEES = TieLine("see", IN, None, "", SPOKEN, "/articles/arabic.html#note-a1")
 
 
@@ -202,15 +212,12 @@ FULL_CARD = replace(
     words="Nine fishing boats were lost, according to …",
     see=(LEDGER,),
     also=(NoteLink(1, "#note-before-dawn"), NoteLink(3, "#note-timber")),
-    previous_href="#note-before-dawn",
-    next_href="#note-timber",
 )
 CONTEXT_CARD = replace(
     bare_card("before-dawn", 1, "event"),
     body=Html("<p>About 05:00 by the harbour log.</p>"),
     event=COLLAPSE,
     words="shortly before dawn",
-    next_href="#note-office-figure",
 )
 SPEECH_CARD = replace(
     bare_card("timber", 3, "speech"),
@@ -220,7 +227,6 @@ SPEECH_CARD = replace(
     says="cannot-say",
     on=STATED,
     words="timber where the moorings used to be",
-    previous_href="#note-office-figure",
 )
 
 
@@ -482,8 +488,8 @@ FULL: tuple[Page, ...] = (
         aliases=("Commissioner Venn", "O. Venn"),
         names=(("ar", "Arabic", ("أورلا فين",)), ("uk", "Ukrainian", ("Орла Венн", "Орли Венн"))),
         roles=(
-            RoleLine("harbour commissioner", DateWords("2029", "2029"), None, NINE_DENIED),
-            RoleLine("pilot", None, DateWords("2028", "2028"), None),
+            RoleLine("harbour commissioner", DateWords("2029", "2029"), None, (NINE_DENIED, FOURTEEN)),
+            RoleLine("pilot", None, DateWords("2028", "2028"), ()),
         ),
         same_as=(("Wikidata", "Q000000", "https://www.wikidata.org/wiki/Q000000"), ("local", "17", None)),
         about=Html('<p>Runs the <a href="/entities/harbour-office.html">harbour office</a>.</p>'),
@@ -493,16 +499,23 @@ FULL: tuple[Page, ...] = (
         precision="200 m",
         blur="5 km",
         speech=(
-            SpeechLine(
-                NINE,
-                "/articles/harbour-wire.html#note-office-figure",
-                BOATS,
-                "9",
-                SUNDAY,
-                "single-source",
-                (DENIED,),
+            SpeechGroup(
+                CLAIM_CARD,
+                (
+                    SpeechLine(
+                        NINE,
+                        "/articles/harbour-wire.html#note-office-figure",
+                        BOATS,
+                        "9",
+                        SUNDAY,
+                        "single-source",
+                        (DENIED, SAME_SENTENCE),
+                    ),
+                ),
             ),
-            SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", None, None, ()),
+            SpeechGroup(
+                None, (SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", None, None, ()),) * 9
+            ),
         ),
         events=(ENTRY,),
         said=(
@@ -558,6 +571,7 @@ FULL: tuple[Page, ...] = (
         path="claims/boats-lost.html",
         title="How many boats were lost?",
         shell=SHELL,
+        kind="quantity",
         unit="boats",
         state="open",
         positions=4,
@@ -623,14 +637,21 @@ FULL: tuple[Page, ...] = (
         shell=SHELL,
         letters=(
             ("O", "letter-o", (NameLine(VENN, "person"), NameLine(QUAY, "place"))),
-            ("О", "letter-o2", (NameLine(Link("Орла Венн", VENN.href, "uk"), "person", "Orla Venn"),)),
-            ("V", "letter-v", (NameLine(Link("Venn, O.", VENN.href), "vessel", "Orla Venn"),)),
+            ("О", "letter-o2", (NameLine(Link("Орла Венн", VENN.href, "uk"), "person", (VENN, QUAY)),)),
+            ("V", "letter-v", (NameLine(Link("Venn, O.", VENN.href), "vessel", (VENN,)),)),
         ),
+        alphabets=((("O", "letter-o"), ("V", "letter-v")), (("О", "letter-o2"),)),
     ),
     QuestionsPage(
         path="questions.html", title="Questions", shell=SHELL, claims=(CLAIM_LINE, BARE_CLAIM_LINE)
     ),
-    SourcesPage(path="sources.html", title="Sources", shell=SHELL, articles=(ARTICLE_LINE, UNDATED_LINE)),
+    SourcesPage(
+        path="sources.html",
+        title="Sources",
+        shell=SHELL,
+        span=DateWords("29 April to 2 May 2031"),
+        articles=(ARTICLE_LINE, UNDATED_LINE),
+    ),
     SearchPage(
         path="search.html",
         title="Search",
@@ -757,6 +778,7 @@ EMPTY: tuple[Page, ...] = (
         path="claims/x.html",
         title="X?",
         shell=BARE,
+        kind="yes-no",
         unit=None,
         state=None,
         positions=0,
@@ -785,9 +807,9 @@ EMPTY: tuple[Page, ...] = (
         later=None,
         left_out=0,
     ),
-    NamesPage(path="names.html", title="N", shell=BARE, letters=()),
+    NamesPage(path="names.html", title="N", shell=BARE, letters=(), alphabets=()),
     QuestionsPage(path="questions.html", title="Q", shell=BARE, claims=()),
-    SourcesPage(path="sources.html", title="S", shell=BARE, articles=()),
+    SourcesPage(path="sources.html", title="S", shell=BARE, span=None, articles=()),
     SearchPage(
         path="search.html",
         title="S",

@@ -72,18 +72,6 @@ def test_a_marker_is_called_by_the_number_that_it_shows_and_the_words_it_stands_
             assert back.attrib["href"] == f"#{marker.attrib['id']}"
 
 
-def test_next_and_previous_note_are_inverse_and_reach_every_note(articles: Articles) -> None:
-    for page, document in articles:
-        steps: dict[str, dict[str, str]] = {"prev": {}, "next": {}}
-        notes = [item for item in named(document, "li") if "note" in classes(item)]
-        for note in notes:
-            for link in named(note, "a"):
-                if link.get("rel") in steps:
-                    steps[link.attrib["rel"]][f"#{note.attrib['id']}"] = link.attrib["href"]
-        assert steps["prev"] == {after: before for before, after in steps["next"].items()}
-        assert len(steps["next"]) == max(0, len(notes) - 1), page.path
-
-
 def test_every_record_that_the_text_links_has_one_preview_that_begins_with_its_link(
     articles: Articles,
 ) -> None:

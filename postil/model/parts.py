@@ -84,8 +84,10 @@ class TieLine:
     href: str
     """To the other note, `/articles/x.html#note-owners-figure`."""
     brief: bool = False
-    """The line only points to the other words: they have a row of their own on this page, or the place is narrow and they
-    take nothing back of what is said here. `cited` has no runs."""
+    """The line only points to the other words, since the place is narrow and they take nothing back of what is said here:
+    `cited` has no runs. Or their sentence is read elsewhere on this page: `cited` has the marked words alone."""
+    same: bool = False
+    """The other words stand in the very sentence that is shown; `cited` has them alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,6 @@ class NoteCard:
     """What a `see` points at that is no note: those are ties."""
     also: tuple[NoteLink, ...] = ()
     """Notes that share some of the words, in reading order."""
-    previous_href: str | None = None
-    next_href: str | None = None
-    """`#note-ID` of the notes before and behind it in reading order."""
 
 
 @dataclass(frozen=True, slots=True)

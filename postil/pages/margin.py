@@ -1,4 +1,4 @@
-"""The margin of an article: its notes as cards, each with the ways to those before, behind and beside it.
+"""The margin of an article: its notes as cards, each with the ways to those beside it.
 
 Cards are numbered in reading order. Two notes stand beside each other when they share words, be it one character. Refuses
 to know where on the page a card comes to stand.
@@ -31,13 +31,7 @@ def cards_of(lookup: Lookup, article: str) -> Mapping[str, NoteCard]:
     links = [NoteLink(lookup.cards[note.key], _way_to(note)) for note in notes]
     beside = _beside(notes)
     return {
-        note.annotation.id: _card(
-            lookup,
-            note,
-            tuple(links[other] for other in beside[index]),
-            links[index - 1].href if index else None,
-            links[index + 1].href if index + 1 < len(links) else None,
-        )
+        note.annotation.id: _card(lookup, note, tuple(links[other] for other in beside[index]))
         for index, note in enumerate(notes)
     }
 
@@ -58,9 +52,7 @@ def _way_to(note: Note) -> str:
     return f"#{addresses.note_id(note.annotation.id)}"
 
 
-def _card(
-    lookup: Lookup, note: Note, also: tuple[NoteLink, ...], previous: str | None, following: str | None
-) -> NoteCard:
+def _card(lookup: Lookup, note: Note, also: tuple[NoteLink, ...]) -> NoteCard:
     annotation, passage = note.annotation, note.passage
     return NoteCard(
         id=annotation.id,
@@ -88,8 +80,6 @@ def _card(
             _link_to(lookup, relation.to) for relation in annotation.relations if relation.to.note is None
         ),
         also=also,
-        previous_href=previous,
-        next_href=following,
     )
 
 

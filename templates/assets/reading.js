@@ -27,8 +27,6 @@
     },
   };
   if (store.get("notices") === "open") root.classList.add("notices-open");
-  const view = location.hash.match(/^#view-(clean|claims)$/);
-  if (view) root.dataset.view = view[1];
 
   const wide = matchMedia("(min-width: 68.75rem)");
   const BETWEEN = 8; // between two cards, in pixels
@@ -39,7 +37,7 @@
   let opened = null; // how things stood before: { hash, from, to }, places of the page before and after
   let pressed = null; // the note that was open when the pointer went down
   let isWide; // as the cards were last made for
-  let closer; // the button that closes a note: it moves to the one that is open
+  let closer, steps; // the button that closes a note and the ways to its neighbours: they move to the one that is open
 
   // --- the address ----------------------------------------------------------------------------------------------
 
@@ -190,10 +188,7 @@
     setTarget("");
     setOpen(note, true);
     note.card.prepend(closer);
-    const shown = notes.filter(isShown);
-    for (const link of note.card.querySelectorAll(".note-steps a")) {
-      link.hidden = note === shown.at(link.rel === "prev" ? 0 : -1); // a view may leave notes out
-    }
+    setSteps(note);
     if (!wide.matches && !note.card.matches(":popover-open")) {
       root.classList.add("sheet");
       note.card.showPopover();
@@ -203,6 +198,16 @@
     opened.to = scrollY;
     setAddress("#note-" + note.id);
     note.card.focus({ preventScroll: true });
+  }
+
+  // To the notes before and behind it; a view may leave notes out.
+  function setSteps(note) {
+    const shown = notes.filter(isShown);
+    const at = shown.indexOf(note);
+    const links = [[steps.previous, shown[at - 1]], [steps.next, shown[at + 1]]].filter(([, to]) => to);
+    for (const [link, to] of links) link.hash = "note-" + to.id;
+    steps.line.replaceChildren(...links.map(([link]) => link));
+    note.card.append(steps.line);
   }
 
   // The words first, then as much of the card as there is room for.
@@ -226,6 +231,8 @@
     const { hash, from, to } = opened;
     open = opened = null;
     setOpen(note, false);
+    closer.remove();
+    steps.line.remove();
     if (!isHiding && note.card.matches(":popover-open")) note.card.hidePopover();
     place();
     if (isInside && !stay) note.marker.focus({ preventScroll: true });
@@ -313,6 +320,8 @@
     if (!text) return;
     const template = document.getElementById("reading");
     closer = template.content.querySelector(".note-close").cloneNode(true);
+    const line = template.content.querySelector(".note-steps").cloneNode(true);
+    steps = { line, previous: line.firstElementChild, next: line.lastElementChild };
     notes = [...text.querySelectorAll("li.note")].map((card) => {
       const id = card.id.slice("note-".length);
       const words = [...text.querySelectorAll(`mark[data-notes~="${CSS.escape(id)}"]`)];
