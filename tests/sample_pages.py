@@ -340,7 +340,7 @@ GROUPS = (
     ),
 )
 STATEMENTS = tuple(
-    Statement(f"said-{number}", voice, line)
+    Statement(f"said-{number}", voice, None if number else BOATS, line)
     for number, (voice, line) in enumerate(
         [
             (
@@ -348,14 +348,13 @@ STATEMENTS = tuple(
                 SpeechLine(
                     NINE,
                     "/articles/harbour-wire.html#note-office-figure",
-                    BOATS,
                     "9",
                     SUNDAY,
                     "single-source",
                     (DENIED,),
                 ),
             ),
-            (None, SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", STATED, None, ())),
+            (None, SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", "", STATED, None, ())),
         ]
     )
 )
@@ -365,8 +364,8 @@ STRIP = Strip(
     "29 April 2031",
     40,
     (
-        StripBar("/timeline.html#d-2031-04-29", "29 April 2031", 40, "0", "25", "11.5", "2", 0, 64),
-        StripBar("/timeline-2031.html#d-2031-05-02", "2 May 2031", 1, "75", "25", "86.5", "2", 61, 3),
+        StripBar("/timeline.html#d-2031-04-29", "29 April 2031", 40, "0", "25", "11.5", "2", 0, 64, 64),
+        StripBar("/timeline-2031.html#d-2031-05-02", "2 May 2031", 1, "75", "25", "86.5", "2", 61, 3, 0),
     ),
     "4",
     "96",
@@ -505,7 +504,6 @@ FULL: tuple[Page, ...] = (
                     SpeechLine(
                         NINE,
                         "/articles/harbour-wire.html#note-office-figure",
-                        BOATS,
                         "9",
                         SUNDAY,
                         "single-source",
@@ -513,9 +511,7 @@ FULL: tuple[Page, ...] = (
                     ),
                 ),
             ),
-            SpeechGroup(
-                None, (SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", None, "", None, None, ()),) * 9
-            ),
+            SpeechGroup(None, (SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", "", None, None, ()),) * 9),
         ),
         events=(ENTRY,),
         said=(
@@ -526,7 +522,8 @@ FULL: tuple[Page, ...] = (
             SaidGroup(None, (("", replace(SAID, says="")),)),
         ),
         claims=(CLAIM_CARD,),
-        with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)),
+        with_=((QUAY, 2, 3), (Link("Harbour office", "/entities/harbour-office.html"), 0, 1)) * 7,
+        with_left=5,
         mentions=(
             MentionGroup(SOURCE, (NINE_DENIED, NINE_DENIED)),
             MentionGroup(UNDATED_SOURCE, (SPOKEN,) * 20),

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_archives import LEDGER, WIRE, Made, harbour, note, place, ref, refs
+from small_archives import date as date_of
 
 from postil.dates import date_from_text, words
 from postil.kinds import has_card
@@ -270,8 +271,11 @@ def test_an_event_is_its_whose_evidence_names_it() -> None:
 def test_claims_are_those_it_speaks_to_or_is_named_in() -> None:
     archive = archive_of(harbour())
     office = page_of(archive, EntityPage, "entities/harbour-office.html")
-    assert [line.link.label for line in office.claims] == ["boats-lost?"]
-    assert [line.note for line in office.speech] == ["/articles/wire.html#note-office-figure"]
+    assert office.claims == ()
+    assert [group.claim.link.label for group in office.speech if group.claim] == ["boats-lost?"]
+    assert [line.note for group in office.speech for line in group.lines] == [
+        "/articles/wire.html#note-office-figure"
+    ]
     quay = page_of(archive, EntityPage, "entities/north-quay.html")
     assert quay.claims == ()
 
@@ -306,22 +310,25 @@ def test_a_role_stands_on_its_sentence() -> None:
             Role("a", source=ref("article/wire@p2s1")),
             Role("b", source=ref("article/wire")),
             Role("c"),
+            Role("a", source=ref("article/wire@p1s1")),
+            Role("a", since=date_of("2031")),
         ),
     )
     page = page_of(archive_of(made.article("wire")), EntityPage, "entities/venn.html")
-    sentence, whole, none = (role.source for role in page.roles)
-    assert sentence is not None
-    assert whole is not None
+    assert [role.what for role in page.roles] == ["a", "b", "c", "a"]
+    (sentence, other), (whole,), none, later = (role.sources for role in page.roles)
+    assert other.href == "/articles/wire.html#p1s1"
     assert (sentence.href, [run.text for run in sentence.runs]) == ("/articles/wire.html#p2s1", [WIRE[1][0]])
     assert (whole.href, whole.runs, whole.address) == ("/articles/wire.html", (), "")
-    assert none is None
+    assert none == later == ()
 
 
 @pytest.mark.parametrize(
     ("at", "blur", "shown"),
     [
         ((54.1, 11.9), None, ("54.1", "11.9")),
-        ((54.123456, -11.9), None, ("54.123456", "-11.9")),
+        ((54.123, -11.9), None, ("54.123", "-11.900")),
+        ((54.0, 11.0), None, ("54", "11")),
         ((54.123456, 11.987654), "5 km", ("54.1", "12")),
         ((54.123456, 11.987654), "200 m", ("54.12", "11.99")),
         ((0.04, -0.04), "5 km", ("0.0", "0.0")),
@@ -370,7 +377,13 @@ def test_a_day_groups_what_happened_on_it_and_nothing_less_certain() -> None:
     for number, date in enumerate(dates):
         made.event(f"e{number}", date)
     page = page_of(archive_of(made.article("wire")), TimelinePage, "timeline.html")
-    groups = [(group.heading, sorted(entry.link.label for entry in group.entries)) for group in page.groups]
+    groups = [
+        (
+            group.heading.replace("\N{NO-BREAK SPACE}", " "),
+            sorted(entry.link.label for entry in group.entries),
+        )
+        for group in page.groups
+    ]
     assert sorted(groups) == [
         ("29 April 2031", ["E0", "E1", "E4"]),
         ("April 2031", ["E3"]),
@@ -516,8 +529,10 @@ def test_a_denied_position_stands_with_its_denial_everywhere() -> None:
         ("denies", True, "/articles/other.html#note-all"),
         ("same_statement", True, "/articles/other.html#note-same"),
     ]
-    assert [(tie.brief, bool(tie.cited.runs)) for tie in nine.ties] == [(False, True), (True, False)]
-    spoken = {line.note: line.ties for line in page_of(archive, EntityPage, "entities/office.html").speech}
+    assert [tie.brief for tie in nine.ties] == [False, True]
+    assert all(tie.cited.runs for tie in nine.ties)
+    office = page_of(archive, EntityPage, "entities/office.html")
+    spoken = {line.note: line.ties for group in office.speech for line in group.lines}
     denial = spoken["/articles/other.html#note-all"]
     assert [(tie.kind, tie.says) for tie in denial] == [("denies", "9"), ("same_statement", "")]
 
@@ -558,17 +573,41 @@ def test_a_new_note_changes_no_page_of_what_the_article_names() -> None:
 
 
 @pytest.mark.parametrize("kind", RelationKind)
-def test_of_one_statement_in_two_rows_each_row_only_points_to_the_other(kind: RelationKind) -> None:
+def test_a_sentence_that_has_a_row_is_not_read_again_in_another(kind: RelationKind) -> None:
+    """Of each other row the words that count; all of a sentence that has none."""
     keys = {"claim": "c", "says": "9", "speaker": "office"}
     made = Made().entity("office").claim("c").article("a", WIRE, [note("x", "Nine", **keys)])
     made.article("b", LEDGER, [note("y", "fourteen", **keys, **{kind: "article/a#x"})])
     made.article("z", LEDGER, [note("z", "fourteen", hedge="h", **{kind: "article/a#x"})])
     (band,) = page_of(archive_of(made), ClaimPage, "claims/c.html").bands
     ties = {tie.href: tie for line in band.positions for tie in line.ties}
-    brief = {href[-1]: tie.brief for href, tie in ties.items()}
-    is_one = kind in {RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES}
-    assert brief == {"x": is_one, "y": is_one, "z": False}
-    assert all(bool(tie.cited.runs) is not tie.brief for tie in ties.values())
+    words = {href[-1]: ["".join(run.text for run in tie.cited.runs), tie.brief] for href, tie in ties.items()}
+    assert [words["x"], words["y"]] == [["Nine", True], ["fourteen", True]]
+    assert (len(words["z"][0]) > len("fourteen"), words["z"][1]) == (True, False)
+
+
+def test_a_sentence_without_a_row_is_read_once_however_many_rows_lead_to_it() -> None:
+    keys = {"claim": "c", "says": "9", "speaker": "office"}
+    made = Made().entity("office").claim("c")
+    made.article("a", WIRE, [note("x", "Nine", **keys), note("y", "Nine boats", **keys)])
+    both = {"denies": "article/a#x", "disputes": "article/a#y"}
+    made.article("b", LEDGER, [note("z", "fourteen", hedge="h", **both)])
+    (band,) = page_of(archive_of(made), ClaimPage, "claims/c.html").bands
+    assert [[tie.brief for tie in line.ties] for line in band.positions] == [[False], [True]]
+
+
+def test_words_against_words_of_their_own_sentence_do_not_repeat_it() -> None:
+    made = Made().article(
+        "a", WIRE, [note("x", "Nine", hedge="h"), note("y", "boats", hedge="h", denies="article/a#x")]
+    )
+    made.event("storm")
+    made.article("b", LEDGER, [note("seen", "fourteen", event="storm", denies="article/a#x")])
+    archive = archive_of(made)
+    (group, _) = page_of(archive, ArticlePage, "articles/a.html").pieces
+    ties = {card.id: card.ties for card in group.notes}
+    assert [(tie.href[-1], tie.same, tie.brief) for tie in ties["y"]] == [("x", True, False)]
+    assert ["".join(run.text for run in tie.cited.runs) for tie in ties["y"]] == ["Nine"]
+    assert [tie.same for tie in ties["x"]] == [True, False]
 
 
 def test_one_statement_tied_from_both_sides_is_one_tie() -> None:
@@ -612,17 +651,36 @@ def test_names_point_at_their_entity_in_every_script() -> None:
     made.entity("quay", name="The Quay")
     page = page_of(archive_of(made.article("wire")), NamesPage, "names.html")
     assert [
-        (letter, [(line.link.label, line.of) for line in lines]) for letter, _, lines in page.letters
+        (letter, [(line.link.label, *(link.label for link in line.of)) for line in lines])
+        for letter, _, lines in page.letters
     ] == [
         ("C", [("Commissioner Venn", "Orla Venn")]),
-        ("O", [("Orla Venn", None)]),
-        ("T", [("The Quay", None)]),
+        ("O", [("Orla Venn",)]),
+        ("T", [("The Quay",)]),
         ("О", [("Орла Венн", "Orla Venn")]),
         ("ا", [("أورلا فين", "Orla Venn")]),
+    ]
+    assert [[letter for letter, _ in letters] for letters in page.alphabets] == [
+        ["C", "O", "T"],
+        ["О"],
+        ["ا"],
     ]
     lines = [line for _, _, letter in page.letters for line in letter if line.is_ == "person"]
     assert {line.link.href for line in lines} == {"/entities/orla-venn.html"}
     assert {line.link.label: line.link.lang for line in lines}["Орла Венн"] == "uk"
+
+
+def test_what_several_are_called_is_one_line_that_leads_to_each() -> None:
+    made = Made().entity("a-office", name="A Office", aliases=("the office", "a office"))
+    made.entity("b-office", name="B Office", aliases=("The Office",)).entity("office", name="The office")
+    page = page_of(archive_of(made.article("wire")), NamesPage, "names.html")
+    lines = [line for _, _, letter in page.letters for line in letter]
+    assert [(line.link.label, [link.href for link in line.of]) for line in lines] == [
+        ("A Office", []),
+        ("B Office", []),
+        ("The office", []),
+        ("the office", ["/entities/a-office.html", "/entities/b-office.html"]),
+    ]
 
 
 def test_an_alias_that_differs_by_case_makes_no_page_of_its_own() -> None:
@@ -660,7 +718,7 @@ def test_home_shows_the_newest_sources_first_and_undated_ones_last() -> None:
         made.article(f"a{number:02}", published=f"2031-04-{number:02}")
     home = page_of(archive_of(made), HomePage, "index.html")
     assert [line.link.href for line in home.newest] == [
-        f"/articles/a{number:02}.html" for number in range(11, 1, -1)
+        f"/articles/a{number:02}.html" for number in range(11, 5, -1)
     ]
     assert home.articles == 12
 

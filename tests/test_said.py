@@ -64,7 +64,8 @@ def test_what_others_say_in_sentences_that_name_them_stands_by_question_with_its
 
 def test_their_own_words_are_not_among_what_is_said_about_them() -> None:
     page = venn()
-    assert [line.note.partition("#note-")[2] for line in page.speech] == ["nine"]
+    assert [group.claim.link.href for group in page.speech if group.claim] == ["/claims/boats-lost.html"]
+    assert [line.note.partition("#note-")[2] for group in page.speech for line in group.lines] == ["nine"]
     assert "nine" not in [id_ for group in page.said for _, id_ in said_in(group)]
 
 
@@ -74,6 +75,7 @@ def test_a_question_stands_once_on_a_page() -> None:
     other = page_of(archive_of(harbour()), EntityPage, "entities/harbour-office.html")
     shown = [group.claim.link.href for group in other.said if group.claim]
     assert not set(shown) & {card.link.href for card in other.claims}
+    shown += [group.claim.link.href for group in other.speech if group.claim]
     assert {"/claims/boats-lost.html"} <= {*shown, *(card.link.href for card in other.claims)}
 
 

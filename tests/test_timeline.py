@@ -136,6 +136,8 @@ def check_strip(strip: Strip, dated: int) -> None:
     for bar in strip.bars:
         assert bar.top + bar.height == 64
         assert 3 <= bar.height <= 64
+        assert 0 <= bar.solid <= bar.height
+        assert not bar.label.endswith("…")
         assert float(bar.x) + float(bar.width) <= 100.011
 
 
@@ -145,8 +147,13 @@ def check_strip(strip: Strip, dated: int) -> None:
 def rows(made: Made) -> list[tuple[str, list[str]]]:
     """Headings and ids of the events; `-` for what hangs, `end` for what stands last."""
     page = page_of(made, "timeline.html")
-    found = [(group.heading or "-", [one.id[6:] for one in group.entries]) for group in page.groups]
+    found = [(plain(group.heading) or "-", [one.id[6:] for one in group.entries]) for group in page.groups]
     return [*found, ("end", [one.id[6:] for one in page.ordered])]
+
+
+def plain(heading: str) -> str:
+    """With spaces at which a line may break."""
+    return heading.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def page_of(made: Made, path: str) -> TimelinePage:
@@ -219,7 +226,7 @@ def spoken() -> Made:
 
 def test_statements_stand_by_the_day_they_were_said_with_their_denials() -> None:
     page = page_of(spoken(), "timeline-said.html")
-    found = [(group.heading, [one.id for one in group.statements]) for group in page.groups]
+    found = [(plain(group.heading), [one.id for one in group.statements]) for group in page.groups]
     assert found == [("27 April 2031", ["said-wire.timber"]), ("28 April 2031", ["said-wire.nine"])]
     (nine,) = page.groups[1].statements
     assert nine.voice is not None
@@ -228,7 +235,7 @@ def test_statements_stand_by_the_day_they_were_said_with_their_denials() -> None
         "9",
         "/articles/wire.html#note-nine",
     )
-    assert nine.line.claim is not None
+    assert nine.claim is not None
     assert [(tie.kind, tie.incoming) for tie in nine.line.ties] == [("denies", True)]
     assert not page.groups[1].entries
 
@@ -241,7 +248,7 @@ def test_statements_without_a_day_are_left_out_and_counted() -> None:
 def test_a_weekday_is_read_back_before_a_statement_is_placed() -> None:
     page = page_of(harbour(), "timeline-said.html")
     ((statement,),) = (group.statements for group in page.groups)
-    assert page.groups[0].heading == "27 April 2031"
+    assert plain(page.groups[0].heading) == "27 April 2031"
     assert statement.line.on is not None
     assert (statement.line.on.basis, statement.line.on.weekday) == ("weekday", "Sunday")
 
@@ -375,6 +382,61 @@ def test_a_bar_is_not_called_by_a_day_that_nobody_wrote() -> None:
         ("10 April 2031", 1),
     ]
     assert date("2031").lower == (2031, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("dates", "first", "last"),
+    [
+        (("2031-04-01", "../2031-04-10", "2031-04-05~"), "1 April 2031", "10 April 2031"),
+        (("../2031-04-01", "2031-04-03", "2031-04-10/2031-05-30"), "1 April 2031", "10 April 2031"),
+        (("2031", "2031-02-03", "2031-04-02"), "2031", "2 April 2031"),
+        (("2031-01-01", "2031", "2031-01-20", "2031-04"), "1 January 2031", "April 2031"),
+        (("../2031-04-01", "/2031-04-10"), "1 April 2031", "10 April 2031"),
+        (("Y17000", "Y18000"), "17000", "18000"),
+    ],
+)
+def test_the_range_of_a_strip_names_days_that_are_written(
+    dates: tuple[str, ...], first: str, last: str
+) -> None:
+    made = Made()
+    for number, when in enumerate(dates):
+        made.event(f"e{number}", when)
+    strip = page_of(made, "timeline.html").strip
+    assert strip is not None
+    assert (strip.first, strip.last) == (first, last)
+
+
+def test_what_reaches_beyond_its_time_is_no_solid_bar() -> None:
+    made = Made().event("a", "2031-04-01").event("b", "2031-04-10").event("c", "../2031-04-10")
+    made.event("d", "2031-04-05/2031-04-07")
+    strip = page_of(made, "timeline.html").strip
+    assert strip is not None
+    assert [(bar.label, bar.height, bar.solid, bar.is_beyond) for bar in strip.bars] == [
+        ("1 April 2031", 32, 32, False),
+        ("from 5 April 2031 to 7 April 2031", 32, 0, True),
+        ("10 April 2031", 64, 32, True),
+    ]
+
+
+def test_a_date_without_a_first_day_stands_at_its_last() -> None:
+    made = Made().event("a", "2031-04-01").event("b", "2031-04-10").event("c", "../2031-04-05")
+    assert [heading for heading, _ in rows(made)[:-1]] == [
+        "1 April 2031",
+        "until 5 April 2031 (start open)",
+        "10 April 2031",
+    ]
+
+
+def test_a_heading_breaks_only_between_the_parts_of_its_date() -> None:
+    made = Made().event("a", "2031-04-01~/2031-05-10")
+    (group,) = page_of(made, "timeline.html").groups
+    assert group.heading.split(" ") == [
+        "from",
+        "about",
+        "1\N{NO-BREAK SPACE}April\N{NO-BREAK SPACE}2031",
+        "to",
+        "10\N{NO-BREAK SPACE}May\N{NO-BREAK SPACE}2031",
+    ]
 
 
 def test_what_was_said_and_what_happened_are_timelines_of_their_own() -> None:

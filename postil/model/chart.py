@@ -62,7 +62,10 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Rows by as-of date. `partial` when the table has answers that are no figures."""
+    """Rows by speaker, in the order of each one's first, then by as-of date.
+
+    `partial` when the table has answers that are no figures.
+    """
 
     rows: tuple[ChartRow, ...]
     ticks: tuple[Tick, ...]

@@ -128,6 +128,8 @@ class Statement:
 
     id: str
     voice: Voice | None
+    claim: Link | None
+    """The question that it answers."""
     line: SpeechLine
 
 
@@ -221,12 +223,11 @@ class RoleLine:
 
 @dataclass(frozen=True, slots=True)
 class SpeechLine:
-    """Words of a speaker, with what they answer when they are a position on a claim."""
+    """Words of a speaker, with the answer when they are a position on a claim."""
 
     cited: Cited
     note: str
     """Address of the note."""
-    claim: Link | None
     says: str
     on: DatedWords | None
     hedge: str | None

@@ -19,6 +19,7 @@ from itertools import count
 from postil.kinds import DENIALS
 from postil.model.archive import Note
 from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
+from postil.model.parts import Voice
 from postil.model.records import Bound, Quantity
 from postil.pages.cite import as_of, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
@@ -45,7 +46,10 @@ _MOST_TICKS = 6
 
 
 def chart_of(lookup: Lookup, notes: Sequence[Note]) -> Chart | None:
-    """The chart of one band's positions, in their order; None where fewer than two differ in what would be drawn."""
+    """The chart of one band's positions, those of a speaker together so that it shows how each one's figure moved.
+
+    None where fewer than two differ in what would be drawn.
+    """
     drawn = [(note, says) for note in notes if isinstance(says := note.annotation.says, Quantity)]
     if len(drawn) < 2:
         return None
@@ -53,7 +57,11 @@ def chart_of(lookup: Lookup, notes: Sequence[Note]) -> Chart | None:
     rows = tuple(dict.fromkeys(_row(lookup, note, says, line) for note, says in drawn))
     if len(rows) < 2:
         return None
-    return Chart(rows, line.ticks(lookup.lang), partial=len(drawn) < len(notes))
+    by_speaker: dict[Voice | None, list[ChartRow]] = {}
+    for row in rows:
+        by_speaker.setdefault(row.voice, []).append(row)
+    in_order = tuple(row for of_one in by_speaker.values() for row in of_one)
+    return Chart(in_order, line.ticks(lookup.lang), partial=len(drawn) < len(notes))
 
 
 def _row(lookup: Lookup, note: Note, says: Quantity, line: Line) -> ChartRow:

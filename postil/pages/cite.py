@@ -174,15 +174,15 @@ def ties_of(lookup: Lookup, note: Note) -> tuple[TieLine, ...]:
     rows.sort(key=lambda row: (_TIE_ORDER.index(row[0]), row[1], row[2]))
     mutual = {other for kind, incoming, other in rows if kind is RelationKind.SAME_STATEMENT and not incoming}
     return tuple(
-        _tie(lookup, kind, other, incoming=incoming)
+        _tie(lookup, note, kind, other, incoming=incoming)
         for kind, incoming, other in rows
         if not (kind is RelationKind.SAME_STATEMENT and incoming and other in mutual)
     )
 
 
-def _tie(lookup: Lookup, kind: RelationKind, key: NoteKey, *, incoming: bool) -> TieLine:
+def _tie(lookup: Lookup, note: Note, kind: RelationKind, key: NoteKey, *, incoming: bool) -> TieLine:
     other = lookup.archive.notes[key]
-    return TieLine(
+    tie = TieLine(
         kind=kind.value,
         incoming=incoming,
         voice=voice_of(lookup, other),
@@ -190,19 +190,29 @@ def _tie(lookup: Lookup, kind: RelationKind, key: NoteKey, *, incoming: bool) ->
         cited=cited(lookup, other.passage),
         href=lookup.note_address(key),
     )
+    is_same = _sentences(note.passage) == _sentences(other.passage)
+    return replace(in_its_words(tie), brief=False, same=True) if is_same else tie
+
+
+def _sentences(passage: Passage) -> tuple[str, str, str]:
+    return passage.article, passage.first, passage.last
+
+
+def in_its_words(tie: TieLine) -> TieLine:
+    """The tie with the marked words alone: their sentence is read elsewhere on the page."""
+    marked = tuple(run for run in tie.cited.runs if run.marked)
+    return replace(tie, brief=True, cited=replace(tie.cited, runs=marked))
 
 
 def in_brief(tie: TieLine) -> TieLine:
     """The tie with the way to the other words instead of these."""
-    return replace(tie, brief=True, cited=replace(tie.cited, runs=()))
+    return replace(tie, brief=True, same=False, cited=replace(tie.cited, runs=()))
 
 
 def speech_line(lookup: Lookup, note: Note) -> SpeechLine:
-    claim = note.annotation.claim
     return SpeechLine(
         cited=cited(lookup, note.passage),
         note=lookup.note_address(note.key),
-        claim=lookup.link(RefKind.CLAIM, claim.id) if claim else None,
         says=says_text(lookup, note.annotation.says),
         on=said_on(lookup, note),
         hedge=note.annotation.hedge,

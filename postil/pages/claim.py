@@ -7,34 +7,45 @@ denials are the notes that deny or dispute a position of the claim, each once ho
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
 
 from postil import addresses
 from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
-from postil.model.page import Band, ClaimCard, ClaimLine, ClaimPage, PositionLine, SaidGroup, Shell
-from postil.model.parts import TieLine
-from postil.model.records import Claim, RefKind, RelationKind
+from postil.model.page import (
+    Band,
+    ClaimCard,
+    ClaimLine,
+    ClaimPage,
+    PositionLine,
+    SaidGroup,
+    Shell,
+    SpeechGroup,
+    SpeechLine,
+)
+from postil.model.records import Claim, RefKind
 from postil.pages.chart import chart_of
 from postil.pages.cite import (
     as_of,
     chain_of,
     cited,
     date_words,
-    in_brief,
+    in_its_words,
     points_from,
     said_on,
     says_text,
+    speech_line,
     ties_of,
     voice_of,
 )
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 
+Line = TypeVar("Line", PositionLine, SpeechLine)
+
 _SHOWN_ELSEWHERE = frozenset({("note", "claim")})
 """(kind, field) of back-references that the page shows as positions."""
-
-_WORDINGS = frozenset({RelationKind.SAME_STATEMENT, RelationKind.REPEATS, RelationKind.TRANSLATES})
-"""Relations to the same statement in other words."""
 
 
 def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
@@ -46,6 +57,7 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
         path=addresses.path_from_address(addresses.of_record(RefKind.CLAIM, id_)),
         title=claim.question,
         shell=shell,
+        kind=claim.kind,
         unit=claim.unit,
         state=claim.view.state if claim.view else None,
         positions=len(notes),
@@ -86,22 +98,44 @@ def claim_card(lookup: Lookup, id_: str) -> ClaimCard:
     return card
 
 
-def said_about(lookup: Lookup, entity: str) -> tuple[SaidGroup, ...]:
-    """What others say in sentences that name an entity, by question and scope; last the denials that answer none."""
+def spoken_and_said(lookup: Lookup, entity: str) -> tuple[tuple[SpeechGroup, ...], tuple[SaidGroup, ...]]:
+    """The words of an entity, and what others say in sentences that name it.
+
+    By question, scope and reading order; last the words, and the denials, that answer none.
+    """
+    own, others = lookup.archive.speech.get(entity, ()), lookup.said_about(entity)
+    read = {lookup.note_address(key) for key in (*own, *others)}
+    spoken = tuple(
+        SpeechGroup(
+            claim_card(lookup, claim) if claim else None,
+            tuple(_read_once(speech_line(lookup, note), read) for note in notes),
+        )
+        for claim, notes in _by_question(lookup, own)
+    )
+    said = tuple(
+        SaidGroup(claim_card(lookup, claim) if claim else None, _said(lookup, claim, notes, read))
+        for claim, notes in _by_question(lookup, others)
+    )
+    return spoken, said
+
+
+def _by_question(lookup: Lookup, keys: Iterable[NoteKey]) -> tuple[tuple[str | None, list[Note]], ...]:
     notes: dict[str | None, list[Note]] = {}
-    for key in lookup.said_about(entity):
+    for key in keys:
         note = lookup.archive.notes[key]
         notes.setdefault(note.annotation.claim.id if note.annotation.claim else None, []).append(note)
-    claims = lookup.questions(claim for claim in notes if claim is not None)
-    groups = [SaidGroup(claim_card(lookup, claim), _said(lookup, claim, notes[claim])) for claim in claims]
-    if None in notes:
-        groups.append(SaidGroup(None, tuple(("", _position(lookup, note)) for note in notes[None])))
-    return tuple(groups)
+    claims: tuple[str | None, ...] = lookup.questions(claim for claim in notes if claim is not None)
+    return tuple((claim, notes[claim]) for claim in (*claims, None) if claim in notes)
 
 
-def _said(lookup: Lookup, claim: str, notes: Iterable[Note]) -> tuple[tuple[str, PositionLine], ...]:
-    meanings = dict(lookup.archive.claims[claim].scopes)
-    return tuple((meanings.get(note.annotation.scope or "", ""), _position(lookup, note)) for note in notes)
+def _said(
+    lookup: Lookup, claim: str | None, notes: Iterable[Note], read: set[str]
+) -> tuple[tuple[str, PositionLine], ...]:
+    meanings = dict(lookup.archive.claims[claim].scopes) if claim else {}
+    return tuple(
+        (meanings.get(note.annotation.scope or "", ""), _read_once(_position(lookup, note), read))
+        for note in notes
+    )
 
 
 def _positions(lookup: Lookup, claim: str) -> tuple[Note, ...]:
@@ -118,7 +152,7 @@ def _denials(notes: Iterable[Note]) -> set[NoteKey]:
 
 def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band, ...]:
     """One band a scope that has positions: those without a scope first, then the scopes in the claim's order."""
-    here = frozenset(lookup.note_address(note.key) for note in notes)
+    read = {lookup.note_address(note.key) for note in notes}
     by_scope: dict[str, list[Note]] = {}
     for note in notes:
         by_scope.setdefault(note.annotation.scope or "", []).append(note)
@@ -126,7 +160,7 @@ def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band,
         Band(
             scope=scope,
             meaning=meaning,
-            positions=tuple(_position(lookup, note, here) for note in by_scope[scope]),
+            positions=tuple(_read_once(_position(lookup, note), read) for note in by_scope[scope]),
             origins=_origins(by_scope[scope]),
             chart=chart_of(lookup, by_scope[scope]) if claim.kind == "quantity" else None,
         )
@@ -135,8 +169,19 @@ def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band,
     )
 
 
-def _position(lookup: Lookup, note: Note, here: frozenset[str] = frozenset()) -> PositionLine:
-    """A row; `here` are the addresses of all notes whose wordings have one on this page."""
+def _read_once(line: Line, read: set[str]) -> Line:
+    """The line with every sentence once on its page.
+
+    Of those that have a line of their own, or stood in one before (`read`), it shows the words that count.
+    """
+    ties = []
+    for tie in line.ties:
+        ties.append(in_its_words(tie) if tie.href in read and not tie.same else tie)
+        read.add(tie.href)
+    return replace(line, ties=tuple(ties))
+
+
+def _position(lookup: Lookup, note: Note) -> PositionLine:
     return PositionLine(
         voice=voice_of(lookup, note),
         says=says_text(lookup, note.annotation.says),
@@ -147,10 +192,5 @@ def _position(lookup: Lookup, note: Note, here: frozenset[str] = frozenset()) ->
         how=note.annotation.how,
         chain=chain_of(lookup, note),
         hedge=note.annotation.hedge,
-        ties=tuple(in_brief(tie) if _is_read_here(tie, here) else tie for tie in ties_of(lookup, note)),
+        ties=ties_of(lookup, note),
     )
-
-
-def _is_read_here(tie: TieLine, here: frozenset[str]) -> bool:
-    """Whether a tie leads to another wording that has its own row. What denies stands in full beside what it denies."""
-    return tie.kind in _WORDINGS and tie.href in here

@@ -66,6 +66,14 @@ def letter_of(text: str) -> str:
     return "0–9" if first.isdecimal() else first.upper()
 
 
+def script_of(letter: str) -> tuple[int, str]:
+    """What the headings of one script have in common, digits with Latin."""
+    if letter == _NO_LETTER:
+        return (_OTHER + 1, "")
+    script, name, _ = _weight(letter[0].casefold())
+    return (max(script, 1), name)
+
+
 def fragment_of(letter: str) -> str:
     """The id of a heading on its page: ASCII whatever the letter, one for each."""
     if letter == _NO_LETTER:

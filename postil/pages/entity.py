@@ -11,10 +11,10 @@ from types import MappingProxyType
 from postil import addresses
 from postil.model.archive import Mention
 from postil.model.page import EntityPage, RoleLine, Shell
-from postil.model.parts import Cited, Link
-from postil.model.records import Entity, Ref, RefKind, Role
-from postil.pages.cite import cited_with_denials, date_words, points_from, speech_line
-from postil.pages.claim import claim_card, said_about
+from postil.model.parts import Cited, DateWords, Link
+from postil.model.records import Entity, Ref, RefKind
+from postil.pages.cite import cited_with_denials, date_words, points_from
+from postil.pages.claim import claim_card, spoken_and_said
 from postil.pages.collation import collate
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
@@ -50,8 +50,9 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
     together, left = _together(lookup, id_, mentions)
     all_cuts = cuts(mentions)
     backrefs = archive.backrefs_to(RefKind.ENTITY, id_)
-    said = said_about(lookup, id_)
-    said_of = {group.claim.link.href for group in said if group.claim}
+    speech, said = spoken_and_said(lookup, id_)
+    asked = (*(group.claim for group in said), *(group.claim for group in speech))
+    shown = {card.link.href for card in asked if card}
     return EntityPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
         title=entity.name,
@@ -59,7 +60,7 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         is_=entity.is_,
         aliases=entity.aliases,
         names=tuple((code, language_name(code, lookup.lang), names) for code, names in entity.names),
-        roles=tuple(_role(lookup, role) for role in entity.roles),
+        roles=_roles(lookup, entity),
         same_as=tuple(
             (authority, key, _authority_address(authority, key)) for authority, key in entity.same_as
         ),
@@ -69,13 +70,13 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         at=shown_at(entity),
         precision=entity.precision,
         blur=entity.blur,
-        speech=tuple(speech_line(lookup, archive.notes[key]) for key in archive.speech.get(id_, ())),
+        speech=speech,
         events=tuple(event_entry(lookup, event, evidence=False) for event in lookup.events_of(id_)),
         said=said,
         claims=tuple(
             card
             for card in (claim_card(lookup, claim) for claim in lookup.claims_of(id_))
-            if card.link.href not in said_of
+            if card.link.href not in shown
         ),
         with_=together,
         with_left=left,
@@ -89,12 +90,15 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
 # --- roles and identifiers ----------------------------------------------------------------------------------------
 
 
-def _role(lookup: Lookup, role: Role) -> RoleLine:
-    return RoleLine(
-        what=role.what,
-        since=date_words(lookup, role.since),
-        until=date_words(lookup, role.until),
-        source=_source(lookup, role.source),
+def _roles(lookup: Lookup, entity: Entity) -> tuple[RoleLine, ...]:
+    """Each role once, with every sentence that it rests on."""
+    sources: dict[tuple[str, DateWords | None, DateWords | None], list[Cited | None]] = {}
+    for role in entity.roles:
+        key = (role.what, date_words(lookup, role.since), date_words(lookup, role.until))
+        sources.setdefault(key, []).append(_source(lookup, role.source))
+    return tuple(
+        RoleLine(*role, tuple(dict.fromkeys(source for source in found if source is not None)))
+        for role, found in sources.items()
     )
 
 
@@ -130,7 +134,7 @@ _KM_PER_DEGREE = 111.32  # of latitude, and of longitude at the equator
 
 
 def shown_at(entity: Entity) -> tuple[str, str] | None:
-    """Latitude and longitude as they may be shown, degrees.
+    """Latitude and longitude as they may be shown, degrees, each with as many digits as the other.
 
     A blurred place is rounded, each way, to steps of a power of ten degrees at least twice as wide as the blur, so that it
     may lie that far from the point on either side. A blur that cannot be read shows no point at all.
@@ -139,7 +143,9 @@ def shown_at(entity: Entity) -> tuple[str, str] | None:
         return None
     latitude, longitude = entity.at
     if entity.blur is None:
-        return (f"{latitude:.10g}", f"{longitude:.10g}")
+        texts = (f"{latitude:.10g}", f"{longitude:.10g}")
+        digits = max(len(text.partition(".")[2]) for text in texts)
+        return (f"{latitude:.{digits}f}", f"{longitude:.{digits}f}")
     found = _DISTANCE.fullmatch(entity.blur.strip())
     if found is None or not float(found[1]):
         return None

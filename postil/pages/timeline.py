@@ -7,17 +7,18 @@ group of its time, on whichever page that stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from postil import addresses
-from postil.dates import sort_key
-from postil.dates.reach import date_from_period
+from postil.dates import date_from_day
+from postil.dates.reach import LAST_YEAR_WITH_DAYS, date_from_period
+from postil.dates.words import month_name, words_in_parts
 from postil.model.page import Page, Shell, Statement, TimelineEntry, TimelineGroup, TimelinePage
 from postil.model.parts import Link
-from postil.model.records import Date, RefKind
+from postil.model.records import Date, Day, RefKind
 from postil.model.strip import Strip, StripBar
-from postil.pages.axis import Axis, axis_of, bar_of, hundredths, marks, span_of, tick
+from postil.pages.axis import Axis, axis_of, bar_of, hundredths, marks, span_of, ticks
 from postil.pages.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
 from postil.pages.cite import date_words, speech_line, voice_of, words_of_date
 from postil.pages.event import event_entry
@@ -32,7 +33,6 @@ HEIGHT = 64
 """Of the highest bar, in pixels."""
 _LOWEST = 3
 
-_ROOM_FOR = 3
 _NAMED = 3
 """Dates that a bar is labelled with at most."""
 
@@ -56,7 +56,7 @@ def happened_groups(lookup: Lookup, *, most: int) -> tuple[TimelineGroup, ...]:
     return tuple(
         TimelineGroup(
             id=group.fragment,
-            heading=words_of_date(lookup, group.date).words if group.date else "",
+            heading=words_in_parts(group.date, lookup.lang) if group.date else "",
             entries=tuple(event_entry(lookup, key, evidence=False) for key in group.keys),
             shown=_shown(group),
         )
@@ -114,7 +114,7 @@ def _group(lookup: Lookup, found: Chronology, group: Group, axis: Axis | None) -
     is_said = found.by == SAID
     return TimelineGroup(
         id=group.fragment,
-        heading=words_of_date(lookup, group.date).words if group.date else "",
+        heading=words_in_parts(group.date, lookup.lang) if group.date else "",
         entries=() if is_said else tuple(_entry(lookup, found, key) for key in group.keys),
         statements=tuple(_statement(lookup, key) for key in group.keys) if is_said else (),
         shown=_shown(group),
@@ -156,7 +156,9 @@ def _clock(date: Date | None) -> str | None:
 def _statement(lookup: Lookup, key: str) -> Statement:
     article, _, id_ = key.partition("#")
     note = lookup.archive.notes[article, id_]
-    return Statement(f"said-{article}.{id_}", voice_of(lookup, note), speech_line(lookup, note))
+    claim = note.annotation.claim
+    question = lookup.link(RefKind.CLAIM, claim.id) if claim else None
+    return Statement(f"said-{article}.{id_}", voice_of(lookup, note), question, speech_line(lookup, note))
 
 
 # --- the strip --------------------------------------------------------------------------------------------------------
@@ -170,30 +172,26 @@ def _axis(found: Chronology, sheet: Sheet) -> Axis | None:
 def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -> Strip | None:
     if axis is None:
         return None
-    in_bins: dict[int, list[tuple[str, Group]]] = {}
-    dated = [(address, group, group.date) for address, group in sheet.everything() if group.date is not None]
-    for address, group, date in dated:
-        number = axis.bin_of(date)
-        if number is not None:
-            in_bins.setdefault(number, []).append((address, group))
+    in_bins: dict[int, list[tuple[str, Group, Date]]] = {}
+    for address, group in sheet.everything():
+        number = axis.bin_of(group.date) if group.date else None
+        if group.date and number is not None:
+            in_bins.setdefault(number, []).append((address, group, group.date))
     if len(in_bins) < 2:
         return None
-    counts = {
-        number: sum(key in found.dates for _, group in groups for key in group.keys)
-        for number, groups in in_bins.items()
-    }
+    counts = {number: sum(_dated(found, group) for _, group, _ in rows) for number, rows in in_bins.items()}
     most = max(counts.values())
-    labels = marks(axis)
-    ends = [date for _, _, date in dated if date.lower] or [date for _, _, date in dated]
     bars = []
     for number in sorted(in_bins):
-        address, group = in_bins[number][0]
+        rows = in_bins[number]
+        address, group, _ = rows[0]
         left, width, bar_left, bar_width = bar_of(axis, number)
         height = max(_LOWEST, round(counts[number] * HEIGHT / most))
+        within = sum(_dated(found, group) for _, group, date in rows if axis.holds(number, date))
         bars.append(
             StripBar(
                 href=f"{address}#{group.fragment}",
-                label=_label(lookup, axis, number, [one for _, one in in_bins[number]]),
+                label=_label(lookup, axis, number, [date for _, _, date in rows]),
                 count=counts[number],
                 x=hundredths(left),
                 width=hundredths(width),
@@ -201,33 +199,60 @@ def _strip(lookup: Lookup, found: Chronology, sheet: Sheet, axis: Axis | None) -
                 bar_width=hundredths(bar_width),
                 top=HEIGHT - height,
                 height=height,
+                solid=round(height * within / counts[number]),
             )
         )
+    dates = [date for rows in in_bins.values() for _, _, date in rows]
     return Strip(
-        first=words_of_date(lookup, min(ends, key=sort_key)).words,
-        last=words_of_date(lookup, max(ends, key=sort_key)).words,
+        first=_edge(lookup, dates, min),
+        last=_edge(lookup, dates, max),
         densest=next(bar.label for bar in bars if bar.count == most),
         most=most,
         bars=tuple(bars),
         left=hundredths(axis.lead),
         right=hundredths(100 - axis.tail),
-        ticks=tuple(
-            tick(
-                axis,
-                day,
-                words_of_date(lookup, date).words,
-                # A month takes a quarter of a narrow screen, a year a tenth.
-                minor=axis.unit != "year" and len(labels) > _ROOM_FOR and number % 2 == 1,
-            )
-            for number, (day, date) in enumerate(labels)
-        ),
+        ticks=ticks(axis, _tick_labels(lookup, axis)),
     )
 
 
-def _label(lookup: Lookup, axis: Axis, number: int, groups: list[Group]) -> str:
-    """A time in words, and each date that reaches beyond it: a year is not called by its first month."""
-    dates = [group.date for group in groups if group.date is not None]
-    beyond = [date for date in dates if not axis.holds(number, date)]
-    within = [axis.time(number)] if len(beyond) < len(dates) else []
-    texts = tuple(dict.fromkeys(words_of_date(lookup, date).words for date in (*within, *beyond)))
-    return "; ".join(texts[:_NAMED]) + (" …" if len(texts) > _NAMED else "")
+def _dated(found: Chronology, group: Group) -> int:
+    """What hangs among events of a day is counted on none."""
+    return sum(key in found.dates for key in group.keys)
+
+
+def _label(lookup: Lookup, axis: Axis, number: int, dates: list[Date]) -> str:
+    """A time in words; where all dates reach beyond it, these: a year is not called by its first month."""
+    texts = tuple(dict.fromkeys(words_of_date(lookup, date).words for date in dates))
+    if 0 <= number < axis.count and (len(texts) > _NAMED or any(axis.holds(number, date) for date in dates)):
+        return words_of_date(lookup, axis.time(number)).words
+    if len(texts) <= _NAMED:
+        return "; ".join(texts)
+    years = [day[0] for date in dates if (day := _stands(date))]
+    return words_of_date(lookup, date_from_period(min(years), to=max(years))).words
+
+
+def _stands(date: Date) -> Day | None:
+    return date.lower or date.upper
+
+
+def _edge(lookup: Lookup, dates: list[Date], pick: Callable[[Iterable[Day]], Day]) -> str:
+    """The first or last day on which an entry stands, as far as it is written: of 2031 that is the year."""
+    day = pick(at for date in dates if (at := _stands(date)))
+    texts = [date.edtf for date in dates if _stands(date) == day]
+    year, month, _ = day
+    if abs(year) > LAST_YEAR_WITH_DAYS:
+        return words_of_date(lookup, date_from_period(year)).words
+    for said in (date_from_day(day), date_from_period(year, month)):
+        if any(said.edtf in text for text in texts):
+            return words_of_date(lookup, said).words
+    return words_of_date(lookup, date_from_period(year)).words
+
+
+def _tick_labels(lookup: Lookup, axis: Axis) -> Iterator[tuple[int, str]]:
+    """A month says its year only where that is new."""
+    last_year = None
+    for day, date in marks(axis):
+        year, month, _ = date.lower or (0, 0, 0)
+        is_further = axis.unit != "year" and year == last_year
+        yield day, month_name(month, lookup.lang) if is_further else words_of_date(lookup, date).words
+        last_year = year
