@@ -37,6 +37,7 @@
   let opened = null; // how things stood before: { hash, from, to }, places of the page before and after
   let pressed = null; // the note that was open when the pointer went down
   let isWide; // as the cards were last made for
+  let isSettled = false; // the faces are there, or are not waited for any longer
   let closer, steps; // the button that closes a note and the ways to its neighbours: they move to the one that is open
 
   // --- the address ----------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@
     }
     for (const card of cards) card.note.card.style.top = card.top + "px";
     main.style.minBlockSize = Math.ceil(box.top - main.getBoundingClientRect().top + end) + "px";
-    root.classList.add("placed");
+    if (isSettled) root.classList.add("placed");
   }
 
   // --- opening and closing --------------------------------------------------------------------------------------
@@ -347,7 +348,13 @@
     addEventListener("hashchange", follow);
     // A popover would lie over the paper; on paper all notes stand in the text anyway.
     addEventListener("beforeprint", () => open?.card.matches(":popover-open") && close({ stay: true }));
-    document.fonts.ready.then(place);
+    // No card is seen before it stands where it will: the faces move lines when they come.
+    const settle = () => {
+      isSettled = true;
+      place();
+    };
+    document.fonts.ready.then(settle);
+    setTimeout(settle, 1000);
     const resized = new ResizeObserver(() => requestAnimationFrame(place));
     for (const element of [text, ...notes.map((note) => note.card)]) resized.observe(element);
     setView(root.dataset.view);
