@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, AnyStr, TypeVar
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsRead, SupportsWrite
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request
 
 T = TypeVar("T")
@@ -21,6 +22,15 @@ T = TypeVar("T")
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name is the library's
         """Say nothing: a request is no news."""
+
+    def copyfile(self, source: SupportsRead[AnyStr], outputfile: SupportsWrite[AnyStr]) -> None:
+        """Send a file; where `?slow` is asked for, its last third after a while, as a slow line does."""
+        sent = source.read()
+        begun = len(sent) * 2 // 3 if self.path.endswith("?slow") else len(sent)
+        outputfile.write(sent[:begun])
+        if begun < len(sent):
+            time.sleep(0.25)
+            outputfile.write(sent[begun:])
 
 
 class Host(http.server.ThreadingHTTPServer):

@@ -235,6 +235,8 @@ _NOTES: dict[str, list[Note]] = {
             "speaker": "brandt",
             "says": "yes",
         },
+        {"quote": "He broke two ribs", "note": "Nothing else says so."},
+        {"quote": "ladder of shed 3", "note": "It has twelve rungs."},
     ],
     "arabic": [
         {"quote": "المخزن الثالث مغلق", "speaker": "asta-rell", "note": "Closed on 9 May, says the notice."},
