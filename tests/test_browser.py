@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Watch, serving, watched
+from browsing import serving, visits, watched
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,7 @@ def test_every_page_is_reached_from_home_without_an_error_or_a_foreign_request(
         page.goto(waiting.pop())
         assert page.locator("h1").count() == 1
         for link in page.locator("a[href]").all():
-            address = link.evaluate("a => a.href.split('#')[0].split('?')[0]") if scripts else None
+            address = link.evaluate(_LEADS_TO) if scripts else None
             if address is None:
                 address = resolved(page.url, link.get_attribute("href") or "")
             if address.startswith(site_address) and address.endswith(".html") and address not in reached:
@@ -53,6 +53,9 @@ def test_every_page_is_reached_from_home_without_an_error_or_a_foreign_request(
     assert {address.removeprefix(site_address) for address in reached} == expected
     assert watch.errors == []
     assert [url for url in watch.requests if not url.startswith((site_address, "data:", "blob:"))] == []
+
+
+_LEADS_TO = "a => new URL(a.getAttribute('href'), document.baseURI).href.split('#')[0].split('?')[0]"
 
 
 def resolved(base: str, link: str) -> str:
@@ -98,83 +101,23 @@ def test_a_marker_leads_to_its_note_and_the_note_leads_back(
     context.close()
 
 
-# --- search over http ----------------------------------------------------------------------------------------------
+# --- search: see test_search.py ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def search(browser: Browser, served: str) -> Iterator[tuple[Page, Watch]]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page, watch = watched(context)
-    page.goto(served + "search.html")
-    yield page, watch
-    assert watch.errors == []
-    assert [url for url in watch.requests if not url.startswith((served, "blob:"))] == []
-    context.close()
+def test_a_sentence_behind_a_notice_is_found_and_shown(browser: Browser, site_address: str) -> None:
+    with visits(browser, site_address) as visit:
+        page = visit("search.html?q=tractor")
+        page.locator("a.hit[href*='articles/afp/mass-graves.html'][href$='#p4s4']").click()
+        sentence = page.locator("#p4s4")
+        sentence.wait_for()
+        assert sentence.is_visible()  # although the page opens with a notice
+        assert "tractor" in sentence.inner_text()
+        assert page.evaluate("document.querySelector(':target').id") == "p4s4"
 
 
-def ask(page: Page, query: str, **choices: str) -> list[str]:
-    """Addresses of the sentences that a search shows; asked by typing into the form."""
-    for name, value in choices.items():
-        page.select_option(f"select[name={name}]", value)
-    page.fill("input[name=q]", query)
-    page.press("input[name=q]", "Enter")
-    page.wait_for_selector("#search-results > li")
-    links = page.locator("#search-results a.to-sentence")
-    return [str(link.evaluate("a => a.href")) for link in links.all()]
-
-
-def test_a_word_is_found_and_opens_at_its_sentence(search: tuple[Page, Watch], served: str) -> None:
-    page, _ = search
-    hits = ask(page, "tractor")
-    assert served + "articles/afp/mass-graves.html#p4s4" in hits
-    assert page.locator("#search-results mark").first.inner_text() == "tractor"
-    assert "q=tractor" in page.url
-    page.locator("#search-results a.to-sentence[href$='#p4s4']").click()
-    sentence = page.locator("#p4s4")
-    sentence.wait_for()
-    assert sentence.is_visible()  # although the page opens with a notice
-    assert "tractor" in sentence.inner_text()
-    assert page.evaluate("document.querySelector(':target').id") == "p4s4"
-
-
-def test_a_cyrillic_name_is_found(search: tuple[Page, Watch], served: str) -> None:
-    page, _ = search
-    page.fill("input[name=q]", "Федорука")
-    page.press("input[name=q]", "Enter")
-    link = page.locator(f"#search-results h2 a[href='{served}entities/anatoly-fedoruk.html']")
-    link.wait_for()
-    link.click()
-    page.wait_for_url("**/entities/anatoly-fedoruk.html*")
-
-
-def test_a_filter_narrows_and_stands_in_the_address(search: tuple[Page, Watch], served: str) -> None:
-    page, _ = search
-    both = ask(page, "bodies", kind="article")
-    assert {"/ap/", "/afp/"} <= {part for hit in both for part in ("/ap/", "/afp/") if part in hit}
-    only = ask(page, "bodies", kind="article", outlet="Associated Press")
-    assert only
-    assert all("/articles/ap/" in hit for hit in only)
-    address = page.url
-    page.goto(served + "index.html")
-    page.goto(address)  # the whole state is in the address
-    page.wait_for_selector("#search-results > li")
-    again = [link.evaluate("a => a.href") for link in page.locator("#search-results a.to-sentence").all()]
-    assert again == only
-
-
-def test_nothing_found_leads_on(search: tuple[Page, Watch]) -> None:
-    page, _ = search
-    page.fill("input[name=q]", "zeppelin")
-    page.press("input[name=q]", "Enter")
-    page.locator("#search-elsewhere").wait_for()
-    assert page.locator("#search-elsewhere a").count() == 2
-
-
-def test_from_a_folder_the_search_page_says_what_it_lacks(browser: Browser, demo_site: Path) -> None:
-    context = browser.new_context()
-    page, watch = watched(context)
-    page.goto((demo_site / "search.html").as_uri())
-    assert page.locator("#search-from-folder").is_visible()
-    assert page.locator("#search-from-folder a").count() == 3
-    assert watch.errors == []
-    context.close()
+def test_a_cyrillic_name_is_found_and_leads_to_its_page(browser: Browser, site_address: str) -> None:
+    with visits(browser, site_address) as visit:
+        page = visit("search.html?q=Федорука")
+        page.locator("section[data-kind=entity] h3 a[href$='entities/anatoly-fedoruk.html']").click()
+        page.wait_for_url("**/entities/anatoly-fedoruk.html*")
+        assert page.locator("h1").inner_text() == "Anatoly Fedoruk"

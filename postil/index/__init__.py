@@ -40,6 +40,8 @@ _LINES_SHOWN = 5
 
 _WHITE_SPACE = re.compile(r"\s")
 
+_LINE = "\u00b7"
+
 _JOINER = "\u2060"
 _UNSEEN = re.compile(f"[\u200b{_JOINER}]")
 _BORDER = re.compile(r"(?<=\w[\u2010-\u2015\u2026/])(?=\w)")
@@ -117,7 +119,11 @@ def html_from_view(view: IndexView) -> str:
     described += (_described("sort", name, f"{value} {view.path}") for name, value in view.sort)
     # What is only shown is the id of an element without words: Pagefind gives ids back and searches none of them.
     parts = [f'<span id="{escape(_shown(view))}"></span>']
-    parts += map(_sentence, view.sentences)
+    # Lines of a record that have no id of their own are told apart by a sign that is no word.
+    parts += (
+        f"{_LINE} {_sentence(one)}" if at and not one.id else _sentence(one)
+        for at, one in enumerate(view.sentences)
+    )
     head, body = "\n".join(described), "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{escape(view.lang)}">\n<head>\n<meta charset="utf-8">\n{head}\n</head>\n'

@@ -117,16 +117,23 @@
     return last[other.length];
   }
 
-  // The nearest of some names, best first; `pause` is awaited between slices, and gives false when nobody waits any more.
+  // The nearest of some names, best first: to all that was asked, else to a word of it. `pause` is awaited between slices, and
+  // gives false when nobody waits any more.
   async function nearest(asked, names, pause, number = 5) {
-    const want = plain(folded(asked));
-    const most = Math.max(1, Math.floor(want.length / 3));
+    const parts = (text) => [text, ...text.split(/[^\p{L}\p{N}]+/u).filter((part) => part && part !== text)];
+    const wanted = parts(plain(folded(asked))).filter((want) => want.length > 1);
     const found = [];
     for (let at = 0; at < names.length; at++) {
-      if (at % 100 === 99 && !(await pause())) return [];
-      const name = plain(folded(names[at]));
-      const far = Math.min(...[name, ...name.split(/[^\p{L}\p{N}]+/u)].map((part) => distance(want, part, most)));
-      if (far <= most && want.length > 1) found.push({ name: names[at], far, at });
+      if (at % 50 === 49 && !(await pause())) return [];
+      let far = Infinity;
+      for (const part of parts(plain(folded(names[at])))) {
+        for (const want of wanted) {
+          const most = Math.max(1, Math.floor(want.length / 3));
+          const apart = distance(want, part, most);
+          if (apart <= most && part.length > 2) far = Math.min(far, apart / want.length);
+        }
+      }
+      if (far < Infinity) found.push({ name: names[at], far, at });
     }
     return found.sort((a, b) => a.far - b.far || a.at - b.at).slice(0, number).map(({ name }) => name);
   }

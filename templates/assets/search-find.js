@@ -34,7 +34,8 @@
     return { pages: meant.map(({ page }) => page), others: [...others.values()].slice(0, SPELLINGS) };
   }
 
-  // Pages of several strands, each once: by date as the index has them, else the best score first.
+  // Pages of several strands, each once: by date as the index has them; else what was typed before other spellings of it,
+  // and the best score first.
   async function joined(api, answers, options) {
     const pages = new Map();
     for (const { strand, answer } of answers) {
@@ -47,7 +48,8 @@
     }
     const found = [...pages.values()];
     if (answers.length < 2) return found;
-    if (!options.sort) return found.sort((a, b) => b.score - a.score);
+    const isTyped = ({ parts }) => parts.some(({ strand }) => !strand.isOther);
+    if (!options.sort) return found.sort((a, b) => isTyped(b) - isTyped(a) || b.score - a.score);
     const { results } = await api.search(null, options);
     const place = new Map(results.map(({ id }, at) => [id, at]));
     return found.sort((a, b) => place.get(a.id) - place.get(b.id));
@@ -63,7 +65,8 @@
     if (asked.text) {
       strands = asked.strands.filter(({ term }) => term);
       if (strands.length && !asked.phrases.length) other = await spellingsOf(api, asked);
-      if (!isExact) strands.push(...other.others.flatMap(spelling));
+      const spelled = isExact ? [] : other.others.flatMap(spelling);
+      strands.push(...spelled.map((strand) => ({ ...strand, isOther: true })));
     }
     const answers = [];
     for (const strand of strands) answers.push({ strand, answer: await api.search(strand.term, options) });
@@ -194,8 +197,10 @@
       }
     }
     if (!first) return null;
-    const hits = [...found.values()].map((hit) => ({ ...hit, spans: merged(hit.spans) }));
-    hits.sort((a, b) => b.share - a.share || a.place - b.place);
+    const all = [...found.values()].map((hit) => ({ ...hit, spans: merged(hit.spans) }));
+    // Where sentences have all that is asked, those with a part of it are left out.
+    const isWhole = all.some(({ share }) => share === 1);
+    const hits = all.filter(({ share }) => !isWhole || share === 1).sort((a, b) => b.share - a.share || a.place - b.place);
     return { ...first, hits };
   }
 

@@ -10,6 +10,7 @@
   const HITS = 3; // sentences of one page, until more are asked for
   const AROUND = 90; // characters before the first word found, where a page is found as a whole
   const LONGEST = 260;
+  const LINE = " · "; // between the lines of a record (postil/index)
   const MARKS = 6; // words that an address carries
 
   const pairs = (text) => new Map(text.split(";").filter(Boolean).map((pair) => pair.split("=")));
@@ -86,10 +87,10 @@
   function hitOf(answer, hit) {
     const { data, shown } = answer;
     const item = make("li");
-    const link = make("a", { class: "hit", href: addressOfHit(data.raw_url, hit) });
     const isSource = !/^(note|position)-/.test(hit.id);
     const lang = isSource ? data.filters.language?.[0] : "";
-    link.append(withMarks(make(isSource ? "q" : "span", { lang, dir: "auto" }), hit.text, hit.spans));
+    const link = make("a", { class: "hit", href: addressOfHit(data.raw_url, hit), dir: "auto" });
+    link.append(withMarks(make(isSource ? "q" : "span", { lang }), hit.text, hit.spans));
     if (isSource) {
       const name = make("span", { class: "address" }, make("span", { class: "unseen" }, words.sentence + " "), hit.id);
       link.append(" ", name);
@@ -116,7 +117,24 @@
     return [list, more];
   }
 
-  // A page that is found as a whole: its words around the first that was found.
+  // The lines of a record that were found, each around its first words. Its title stands above them already, and with it the
+  // other names of what has several.
+  function excerptsOf({ text, spans }, title, names) {
+    const lines = [];
+    let start = 0;
+    for (const one of text.split(LINE)) {
+      const end = start + one.length;
+      const inside = spans.filter(([from, to]) => from >= start && to <= end).map(([from, to]) => [from - start, to - start]);
+      if (inside.length) lines.push({ text: one, spans: inside, name: folded(one) });
+      start = end + LINE.length;
+    }
+    const called = new Set([title, ...names].map(folded));
+    const isCalled = ({ name }) => called.has(name);
+    const others = lines.filter((one) => !isCalled(one));
+    const isInTitle = lines.some(({ name }) => name === folded(title));
+    return [...(isInTitle ? [] : lines.filter(isCalled).slice(0, 1)), ...others.slice(0, 2)].map(excerptOf);
+  }
+
   function excerptOf({ text, spans }) {
     let from = Math.max(0, spans[0][0] - AROUND);
     if (from) from = text.indexOf(" ", from) + 1;
@@ -146,8 +164,7 @@
     const facts = line(factsOf(kind, answer));
     if (facts.childNodes.length) entry.append(facts);
     const whole = hits.find(({ id }) => !id);
-    // Of a record the name is found and stands above already; the rest is worth a look.
-    if (whole && folded(whole.text) !== folded(data.meta.title)) entry.append(excerptOf(whole));
+    if (whole) entry.append(...excerptsOf(whole, data.meta.title, shown.names ?? []));
     const inside = hits.filter(({ id }) => id);
     if (inside.length) entry.append(...hitsOf(answer, inside));
     if (shown.denials) entry.append(denialsOf(shown.denials));

@@ -23,6 +23,7 @@
   const FIRST = { article: STEP }; // entries of a group at first; of the others fewer
   const FEW = 5;
   const NAMES = 60; // names offered at once
+  const SPELLINGS = 6; // shown before the rest is asked for
 
   if (!window.postilSearch.isThere) {
     document.getElementById("search-from-folder").hidden = false;
@@ -182,6 +183,7 @@
     ways.replaceChildren(...links.map((link) => make("li", {}, link)));
     ways.closest("nav").hidden = links.length < 3 && !only;
     const text = told.join(", ");
+    status.className = "unseen"; // the headings say the same
     if (status.textContent !== text) status.textContent = text;
     return groups.some((group) => !group.section.hidden);
   }
@@ -221,6 +223,7 @@
   }
 
   function clear() {
+    status.className = "";
     for (const section of out.querySelectorAll("section")) section.hidden = true;
     ways.closest("nav").hidden = also.hidden = elsewhere.hidden = true;
   }
@@ -260,11 +263,16 @@
     if (also.hidden) return;
     const links = pages.map((page) => entryOf("entity", { data: page, shown: {} }, []).querySelector("a"));
     also.querySelector(".meant").replaceChildren(...links.flatMap((link, at) => (at ? [", ", link] : [link])));
-    also.querySelector(".spellings").textContent = others.join(", ");
+    also.querySelector(".spellings").textContent = others.slice(0, SPELLINGS).join(", ");
+    const rest = others.slice(SPELLINGS);
+    const more = also.querySelector("details");
+    more.hidden = !rest.length;
+    more.querySelector("summary").textContent = "+\u00a0" + number(rest.length);
+    more.querySelector("bdi").textContent = rest.join(", ");
     also.querySelector(".with").hidden = isExact;
     also.querySelector(".without").hidden = !isExact;
-    also.querySelector(".with a").href = addressWith({ exact: "1" });
-    also.querySelector(".without a").href = addressWith({ exact: "" });
+    also.querySelector(".with > a").href = addressWith({ exact: "1" });
+    also.querySelector(".without > a").href = addressWith({ exact: "" });
   }
 
   function clearElsewhere() {
@@ -273,6 +281,7 @@
   }
 
   async function sayNothing(put, isNarrow, mine) {
+    status.className = "";
     status.textContent = words.nothing;
     elsewhere.hidden = false;
     const way = (name, address) => {

@@ -1,0 +1,103 @@
+"""An archive to search: two languages, a name in two scripts, denials, accents, apostrophes, dashes. All invented."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def written(root: Path) -> Path:
+    """The archive in files below `root`."""
+    for path, text in _FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    for number in range(1, FILLING + 1):
+        (root / f"content/articles/day-{number}.md").write_text(_filling(number), encoding="utf-8")
+    return root
+
+
+FILLING = 40
+"""Articles that all have the word "tide", so that there is more than one step of them."""
+
+
+def _filling(number: int) -> str:
+    month = 1 + number % 3
+    return (
+        f"---\ntitle: Tide table {number}\noutlet: {'Quay Gazette' if number % 2 else 'Tarn Courier'}\n"
+        f"published: 2032-0{month}-{1 + number % 28:02}\nkind: table\nlang: en\n---\n"
+        f"The tide came in at hour {number}. Nobody rowed. The tide went out and left {number * 7} shells.\n"
+    )
+
+
+_FILES = {
+    "archive.yaml": """\
+title: Quay papers
+description: Who saw the ferry
+language: en
+editors: [M. Okafor]
+""",
+    "content/pages/about.md": """\
+---
+title: About the ferry
+---
+What was written about the ferry.
+""",
+    "content/articles/gazette.md": """\
+---
+title: The ferry is late
+outlet: Quay Gazette
+published: 2031-04-29
+kind: report
+lang: en
+---
+Olha Marenko, the pilot, said the ferry struck a sandbar at dawn. Nine passengers waded ashore—some barefoot—before noon.
+
+The harbour office said that no ferry was due. "We expected nothing," it added. The café owner's dog barked.
+
+A lamp, then a second lamp, was seen; the second lamp was green. Nobody counted the lamp-lighters.
+""",
+    "content/articles/visnyk.md": """\
+---
+title: Пором запізнився
+outlet: Вісник причалу
+published: 2031-05-02
+kind: report
+lang: uk
+---
+П’ять пасажирів бачили Ольгу Маренко на поромі. Лоцманка не відповіла.
+""",
+    "annotations/entities/all.yaml": """\
+marenko:
+  is: person
+  name: Olha Marenko
+  aliases: [Marenko]
+  names:
+    uk: [Ольга Маренко, Ольгу Маренко, Ольги Маренко]
+office: {is: organization, name: Harbour office}
+sandbar: {is: place, name: Long Sandbar, about: A bank of sand before the harbour.}
+""",
+    "annotations/claims/all.yaml": """\
+struck:
+  question: Did the ferry strike a sandbar?
+  kind: yes-no
+""",
+    "annotations/events/all.yaml": """\
+grounding: {title: The ferry runs aground, date: 2031-04-29}
+""",
+    "annotations/articles/gazette.yaml": """\
+annotator: M. Okafor
+notes:
+  - quote: the ferry struck a sandbar at dawn
+    id: struck
+    claim: struck
+    speaker: marenko
+    says: yes
+    hedge: from afar
+    note: She was on the quay and saw it through a spyglass.
+  - quote: no ferry was due
+    id: none
+    claim: struck
+    speaker: office
+    denies: '#struck'
+    says: no
+""",
+}
