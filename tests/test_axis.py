@@ -12,7 +12,7 @@ from small_archives import date
 
 from postil.dates import words
 from postil.dates.reach import End, date_from_days, date_from_period, day_from_ordinal, ordinal, reach
-from postil.pages.axis import MOST_BARS, axis_of, bar_of, marks, span_of, tick
+from postil.pages.axis import MOST_BARS, axis_of, bar_of, marks, span_of, ticks
 
 DATES = (
     *(
@@ -142,9 +142,19 @@ def test_nothing_that_is_drawn_leaves_the_page(texts: list[str], other: str) -> 
         assert bar_left + bar_width <= left + width + 1e-9
     labels = marks(axis)
     assert 1 <= len(labels) <= 6
-    for day, what in labels:
-        label = tick(axis, day, words(what, "en"), minor=False)
-        assert 0 <= float(label.x) <= 100
+    for letter in (0.85, 1.8):  # hundredths of the width, on a wide screen and on a narrow one
+        shown = [
+            one
+            for one in ticks(axis, [(day, words(what, "en")) for day, what in labels])
+            if letter < 1 or not one.minor
+        ]
+        assert shown
+        free = 0.0
+        for one in shown:
+            begin = float(one.x) - (letter * len(one.label) if one.anchor == "end" else 0)
+            assert begin >= free - 0.01
+            free = begin + letter * len(one.label)
+        assert free <= 100.01
 
 
 @given(st.lists(DAYS, min_size=2, max_size=20, unique=True))
@@ -197,9 +207,10 @@ def test_one_day_is_no_scale(dates: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("dates", "labels"),
     [
-        (("2031-04-03", "2031-04-10"), ["April 2031"]),
+        (("2031-04-03", "2031-04-10"), ["3 April 2031"]),
         (("2031-04-25", "2031-05-20"), ["May 2031"]),
-        (("2031-04-10", "2031-06-20"), ["April 2031", "May 2031", "June 2031"]),
+        (("2031-04-10", "2031-06-20"), ["May 2031", "June 2031"]),
+        (("2031-03-02", "2031-04-29"), ["2 March 2031", "April 2031"]),
         (("2031-01-10", "2031-12-20"), ["April 2031", "July 2031", "October 2031"]),
         (("1986-05-02", "1996-05-02"), ["1986", "1990", "1995"]),
         (("-0043-03-15", "0031-05-02"), ["41 BCE", "21 BCE", "1 BCE", "20 CE"]),

@@ -2,18 +2,24 @@
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_archives import WIRE, Made, place, ref
 
-from postil.dates import sort_key
+from postil.dates.clock import minutes_from_words
 from postil.link.order import event_order, ordered
+from postil.model.records import Event
 from postil.model.text import Homonym
 from postil.problems import Problem, Severity
 
 EVENT_DATES = st.sampled_from(
-    [None, None, "2031-04-28", "2031-04-29", "2031-04", "2031", "2031-04-30/..", "../2031-04"]
+    [
+        *(None, None, "2031-04-28", "2031-04-29", "2031-04", "2031", "2031-04-30/..", "../2031-04", "XXXX"),
+        *("../2031-04-28", "/2031-05-02", "2031-04-29~", "2031-04-29T05:30", "2031-04-29T21:10+02:00"),
+    ]
 )
 
 
@@ -43,8 +49,102 @@ def test_events_stand_behind_what_they_follow(
             assert event.id in gainsaid or at[earlier.id] < at[event.id]
     again = event_order(dict(shuffle.sample(list(events.items()), len(events))))
     assert (again[0], sorted(again[1], key=str)) == (order, sorted(problems, key=str))
-    if not any(event.after for event in made.events):
-        assert list(order) == sorted(events, key=lambda id_: (sort_key(events[id_].date), id_))
+    for one in made.events:
+        for other in made.events:
+            if one.date and other.date and one.date.upper and other.date.lower:
+                assert one.date.upper >= other.date.lower or at[one.id] < at[other.id]
+
+
+HOURS = (None, "in the evening", "05:00", "about 5.30 a.m.", "14:02–14:10", "9 p.m.", "24:00")
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(HOURS), st.lists(st.integers(0, 7), max_size=2)), max_size=8),
+    st.permutations([f"e{number}" for number in range(8)]),
+)
+def test_hours_of_a_day_stand_in_order(drawn: list[tuple[str | None, list[int]]], names: list[str]) -> None:
+    """Unless `after` says otherwise, which always holds; what has no hour stands behind those that it need not precede."""
+    made = Made().event("before", "2031-04-28", time="23:00").event("beyond", "2031-04-30", time="01:00")
+    for number, (time, earlier) in enumerate(drawn):
+        after = tuple(dict.fromkeys(names[one] for one in earlier if one < number))
+        made.event(names[number], "2031-04-29", after, time=time)
+    order, _ = event_order({one.id: one for one in made.events})
+    assert (order[0], order[-1]) == ("before", "beyond")
+    at = {id_: number for number, id_ in enumerate(order)}
+    events = {one.id: one for one in made.events[2:]}
+    for event in events.values():
+        assert all(at[ref.id] < at[event.id] for ref in event.after)
+    hours = {id_: minutes_from_words(one.time or "") for id_, one in events.items()}
+    free = [id_ for id_ in order[1:-1] if hours[id_] is not None and not followed(id_, events)]
+    assert [hours[id_] for id_ in free] == sorted(hours[id_] or 0 for id_ in free)
+    loose = {id_ for id_ in events if hours[id_] is None} - {
+        earlier for id_, hour in hours.items() if hour is not None for earlier in followed(id_, events)
+    }
+    assert all(at[id_] > at[other] for id_ in loose for other in events if hours[other] is not None)
+    first = event_order({one.id: replace(one, after=()) for one in made.events})[0]
+    assert list(first[1:-1]) == sorted(events, key=lambda id_: (hours[id_] is None, hours[id_] or 0, id_))
+
+
+def followed(id_: str, events: dict[str, Event]) -> set[str]:
+    """All that an event follows, directly or not."""
+    found = {ref.id for ref in events[id_].after}
+    return found.union(*(followed(one, events) for one in found))
+
+
+def test_what_others_follow_stands_before_their_hour() -> None:
+    made = (
+        Made()
+        .event("call", "2031-04-29", ("alarm",), time="02:10")
+        .event("storm", "2031-04-29", time="05:00")
+    )
+    made.event("alarm", "2031-04-29", time="at night").event(
+        "count", "2031-04-29", ("storm",), time="at noon"
+    )
+    assert made.archive().event_order == ("alarm", "call", "storm", "count")
+
+
+def test_what_has_only_a_last_day_stands_there_or_before_what_follows_it() -> None:
+    made = Made().event("a", "2031-04-20").event("b", "2031-04-25").event("c", "2031-04-30")
+    made.event("by-then", "../2031-04-30").event("warning", "/2031-04-30", ("a",)).event(
+        "flood", "2031-04-24", ("warning",)
+    )
+    assert made.archive().event_order == ("a", "warning", "flood", "b", "by-then", "c")
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("about 05:00", "05:00"),
+        ("02:30", "02:30"),
+        ("5 a.m.", "05:00"),
+        ("12 am", "00:00"),
+        ("12:15 p.m.", "12:15"),
+        ("at 9.45 PM", "21:45"),
+        ("14:02–14:10", "14:02"),
+        ("between 23:00 and midnight", "23:00"),
+        ("7 h 05", "07:05"),
+        ("близько 5:00", "05:00"),
+        ("05:00:30", "05:00"),
+        ("08:05 UTC+02:00", "08:05"),
+        ("(UTC+02:00) 08:05", "08:05"),
+        ("24:00", "24:00"),
+        ("24:30", None),
+        ("at dawn", None),
+        ("5 hours later", None),
+        ("on 5.04.2031", None),
+        ("13 men", None),
+        ("", None),
+    ],
+)
+def test_an_hour_is_read_where_digits_say_it(text: str, hour: str | None) -> None:
+    minutes = minutes_from_words(text)
+    assert (minutes if minutes is None else f"{minutes // 60:02}:{minutes % 60:02}") == hour
+
+
+@given(st.text())
+def test_an_hour_lies_in_its_day(text: str) -> None:
+    minutes = minutes_from_words(text)
+    assert minutes is None or 0 <= minutes <= 24 * 60
 
 
 def codes(problems: Iterable[Problem]) -> list[str]:

@@ -400,8 +400,8 @@ def test_articles_stand_by_day_of_publication_and_undated_ones_last() -> None:
     made.article("c", published=None).article("d", published="2031-04")
     page = page_of(archive_of(made), TimelinePage, "timeline-published.html")
     assert [(group.heading, [entry.link.href for entry in group.entries]) for group in page.groups] == [
-        ("April 2031", ["/articles/d.html"]),
-        ("29 April 2031", ["/articles/b.html", "/articles/a.html"]),
+        ("April\N{NO-BREAK SPACE}2031", ["/articles/d.html"]),
+        ("29\N{NO-BREAK SPACE}April\N{NO-BREAK SPACE}2031", ["/articles/b.html", "/articles/a.html"]),
     ]
     assert [entry.link.href for entry in page.ordered] == ["/articles/c.html"]
 
@@ -430,7 +430,7 @@ def test_a_day_is_that_day_whatever_the_offset() -> None:
     assert first.words == "13 August 2020"
     assert "11 October 2012" in second.words
     days = page_of(archive, TimelinePage, "timeline-published.html").groups
-    assert [group.heading for group in days] == ["11 October 2012", "13 August 2020"]
+    assert [group.id for group in days] == ["d-2012-10-11", "d-2020-08-13"]
 
 
 @pytest.mark.parametrize(
@@ -710,6 +710,16 @@ def test_open_questions_come_first_and_home_has_only_those() -> None:
         "a?",
     ]
     assert [line.link.label for line in page_of(archive, HomePage, "index.html").questions] == ["b?", "c?"]
+
+
+def test_home_shows_the_questions_that_are_most_denied() -> None:
+    made = harbour()
+    for number in range(7):
+        made.claim(f"a{number}")
+    home = page_of(archive_of(made), HomePage, "index.html")
+    denials = [card.denials for card in home.questions]
+    assert denials == sorted(denials, reverse=True)
+    assert (len(home.questions), denials[0] > 0, home.claims) == (5, True, len(made.claims))
 
 
 def test_home_shows_the_newest_sources_first_and_undated_ones_last() -> None:

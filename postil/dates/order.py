@@ -20,24 +20,24 @@ _NO_DAY: Day = (0, 0, 0)
 def sort_key(date: Date | None) -> SortKey:
     """A total order: two dates have the same key only when they are equal.
 
-    First the dates without a lower bound (by the upper one), then those that have one, then those with no bound at all,
-    last the undated (None). Within these by lower bound, then by upper bound, none being the latest; so a day stands
-    before the month that begins with it, and both before the year. Then by instant, date-times without an offset
-    first; then by text.
+    First the dates with a bound, then those with none, last the undated (None). By lower bound, where there is none by
+    the upper one, which is all that is known: so "until 25 April" stands before that day. Then by upper bound, none
+    being the latest; so a day stands before the month that begins with it, and both before the year. Then by instant,
+    date-times without an offset first; then by text.
     """
     if date is None:
         return (3, _NO_DAY, 0, _NO_DAY, "", "")
-    band = 1 if date.lower else 0 if date.upper else 2
-    bound = 0 if date.upper else 1
-    return (band, date.lower or _NO_DAY, bound, date.upper or _NO_DAY, date.instant or "", date.edtf)
+    day = date.lower or date.upper
+    missing = 0 if date.lower is None else 2 if date.upper is None else 1
+    return (0 if day else 2, day or _NO_DAY, missing, date.upper or _NO_DAY, date.instant or "", date.edtf)
 
 
 def sort_text(date: Date | None) -> str:
     """`sort_key` as text: in order of code points, texts stand as their dates do."""
-    band, lower, bound, upper, instant, edtf = sort_key(date)
+    band, day, missing, last_day, instant, edtf = sort_key(date)
     # Years have nine digits at most; shifted, all are positive, and padded, equally long.
-    first, last = (f"{day[0] + 10**9:010}{day[1]:02}{day[2]:02}" for day in (lower, upper))
-    return f"{band}{first}{bound}{last}{instant:20}{edtf}"
+    first, last = (f"{one[0] + 10**9:010}{one[1]:02}{one[2]:02}" for one in (day, last_day))
+    return f"{band}{first}{missing}{last}{instant:20}{edtf}"
 
 
 def is_day(date: Date) -> bool:

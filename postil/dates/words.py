@@ -65,6 +65,17 @@ def words(date: Date, lang: str) -> str:
     return (_words_of_babel(form, locale) if locale else None) or text_from_form(form)
 
 
+def words_in_parts(date: Date, lang: str) -> str:
+    """`words` with no-break spaces within each day, month and year, so that a line breaks only between two of them."""
+    return _plain_date(lang).sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), words(date, lang))
+
+
+def month_name(month: int, lang: str) -> str:
+    """A month from 1 to 12 by itself, in `lang` or in English."""
+    locale = _locale_from_tag(lang) or Locale.parse("en")
+    return str(locale.months["stand-alone"]["wide"][month])
+
+
 @lru_cache
 def weekday_from_text(text: str, lang: str) -> int | None:
     """The weekday that `text` names, 0 for Monday, in `lang` or in English, in full or abbreviated; else None.
@@ -316,6 +327,14 @@ def _months(lang: str) -> dict[str, int]:
         for number, name in (locale.months[context][width].items() if locale else ())
         if not str(name).isdigit()
     }
+
+
+@lru_cache
+def _plain_date(lang: str) -> re.Pattern[str]:
+    locale = _locale_from_tag(lang) or Locale.parse("en")
+    names = {str(name) for case in ("format", "stand-alone") for name in locale.months[case]["wide"].values()}
+    months = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    return re.compile(rf"(?:\b\d+\.? )?(?:{months})(?: \d+)?(?: (?:р\.|BCE|CE)(?!\w))?|\d+ р\.")
 
 
 def _folded(text: str) -> str:

@@ -15,7 +15,7 @@ class StripBar:
 
     href: str
     label: str
-    """The time in words, and the dates of entries that reach beyond it."""
+    """The time in words; where all its entries reach beyond it, their dates."""
     count: int
     x: str
     width: str
@@ -25,6 +25,12 @@ class StripBar:
     """Of what is drawn, in the middle of it."""
     top: int
     height: int
+    solid: int
+    """The part of the height, from below, that entries within this time have; the rest is of dates that reach beyond it."""
+
+    @property
+    def is_beyond(self) -> bool:
+        return self.solid < self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +38,16 @@ class StripTick:
     label: str
     x: str
     anchor: str
-    """`start`, `middle` or `end`: at an edge a label stands within it."""
+    """`start`, or `end` for a label that would leave the drawing."""
     minor: bool
-    """May stay away where there is little room."""
+    """Stays away where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
     first: str
     last: str
-    """The first and the last date on the page, in words, such as have no first day left out."""
+    """Where the first entry stands and where the last: day, month or year, as it is written."""
     densest: str
     most: int
     """Label of the bar with most entries, and how many."""

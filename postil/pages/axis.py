@@ -32,17 +32,20 @@ _MONTH = 27
 _YEAR = 364
 """Days from the first to the last of a month, of a year, at least."""
 
-_EDGE = 15.0
-"""Hundredths of the width from an edge within which a label stands beside its tick, not across it."""
-
 _WIDEST = 2.0
 """Of a bar: few of them are no thicker than many."""
 
-_ROOM = 25.0
-"""Hundredths of the width that a label at the edge takes on a narrow screen."""
+_ROOM = {"day": 31.0, "week": 31.0, "month": 25.0, "year": 10.0}
+"""Hundredths of the width that a label at the beginning takes on a narrow screen."""
 
 _LAST = 97.0
 """Behind it nothing is labelled that only begins where the page ends."""
+
+_NARROW = 1.8
+_WIDE = 0.85
+"""Hundredths of the width that a letter takes on a narrow screen, of 390 px, and where there is room."""
+_BETWEEN = 1.5
+"""Between two labels."""
 
 _OUTSIDE = 4.0
 """Width of the place for what lies before the scale, or behind it."""
@@ -160,17 +163,19 @@ def _steps() -> Iterator[int]:
 
 
 def marks(axis: Axis) -> tuple[tuple[int, Date], ...]:
-    """Days to be labelled, and the month or year that is then: where the page begins, and at round distances."""
-    (first_year, first_month, _), (last_year, last_month, _) = map(
-        day_from_ordinal, (axis.starts[0], axis.starts[-1] - 1)
+    """Days to be labelled, and what they begin: a month or year, at round distances; the page, with its first day."""
+    (first_year, first_month, _), (last_year, last_month, _) = first_day, _ = tuple(
+        map(day_from_ordinal, (axis.starts[0], axis.starts[-1] - 1))
     )
     if axis.unit != "year":
+        month = date_from_period(first_year, first_month)
+        start = month if axis.unit == "month" else date_from_days(first_day, first_day)
         first, last = first_year * 12 + first_month - 1, last_year * 12 + last_month - 1
         for step in (1, 2, 3, 6):
             months = [(one // 12, one % 12 + 1) for one in range(first + 1, last + 1) if one % step == 0]
             if len(months) < _MOST_TICKS:
-                begins = [(ordinal((*month, 1)), date_from_period(*month)) for month in months]
-                return _from_start(axis, date_from_period(first_year, first_month), begins)
+                begins = [(ordinal((*one, 1)), date_from_period(*one)) for one in months]
+                return _from_start(axis, start, begins)
     step = next(step for step in _steps() if last_year // step - first_year // step < _MOST_TICKS)
     years = range((first_year // step + 1) * step, last_year + 1, step)
     return _from_start(
@@ -183,15 +188,27 @@ def marks(axis: Axis) -> tuple[tuple[int, Date], ...]:
 def _from_start(axis: Axis, start: Date, begins: list[tuple[int, Date]]) -> tuple[tuple[int, Date], ...]:
     """With a label where the page begins, if there is room before the next one."""
     begins = [row for row in begins if axis.at(row[0]) < _LAST]
-    if begins and axis.at(begins[0][0]) < _ROOM:
+    if begins and axis.at(begins[0][0]) < _ROOM[axis.unit]:
         return tuple(begins)
     return ((axis.starts[0], start), *begins)
 
 
-def tick(axis: Axis, day: int, label: str, *, minor: bool) -> StripTick:
-    x = axis.at(day)
-    anchor = "start" if x < _EDGE else "end" if x > 100 - _EDGE else "middle"
-    return StripTick(label, hundredths(x), anchor, minor)
+def ticks(axis: Axis, labels: Iterable[tuple[int, str]]) -> tuple[StripTick, ...]:
+    """Labels begin at their ticks, but for those that would leave the drawing, which end there; none lies on another."""
+    found: list[StripTick] = []
+    taken_narrow = taken_wide = -_BETWEEN
+    for day, label in labels:
+        x = axis.at(day)
+        is_last = x + _NARROW * len(label) > 100
+        begin_narrow, begin_wide = (x - unit * len(label) * is_last for unit in (_NARROW, _WIDE))
+        if begin_wide < taken_wide + _BETWEEN:
+            continue
+        minor = begin_narrow < taken_narrow + _BETWEEN
+        found.append(StripTick(label, hundredths(x), "end" if is_last else "start", minor))
+        taken_wide = begin_wide + _WIDE * len(label)
+        if not minor:
+            taken_narrow = begin_narrow + _NARROW * len(label)
+    return tuple(found)
 
 
 def hundredths(value: float) -> str:

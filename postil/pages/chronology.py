@@ -9,7 +9,8 @@ a date. It stands within a group only where it is known to lie between two event
 
 It promises that each entry stands in one group, and each group on one page; that no event stands before one that it
 follows; that a page is parted as soon as it would hold more than `MOST` entries: first into years, then months. An entry
-stands where its earliest possible day falls, or behind what it follows. It makes no page value and looks up no label.
+stands where its earliest possible day falls, where none is known at its last, or behind what it follows. It makes no page
+value and looks up no label.
 """
 
 from __future__ import annotations
@@ -241,13 +242,16 @@ _Placed = list[tuple[tuple[int, ...], Group]]
 
 
 def _places(groups: list[Group]) -> list[tuple[int, ...]]:
-    """Where each group stands: by its earliest day, but not before what stands before it; what hangs, with its neighbour."""
+    """Where each group stands: by its earliest day, or else the last, but not before what stands before it.
+
+    What hangs stands with its neighbour.
+    """
     places: list[tuple[int, ...]] = []
     latest: tuple[int, ...] = ()
     for group in groups:
         date = group.date
-        if date is not None and date.lower is not None:
-            latest = max(latest, date.lower[:2])
+        if date is not None and (day := date.lower or date.upper):
+            latest = max(latest, day[:2])
         places.append(() if date is not None and date.lower is date.upper is None else latest)
     for number in range(len(groups) - 2, -1, -1):
         if groups[number].date is None and not places[number]:
