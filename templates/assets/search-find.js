@@ -173,8 +173,9 @@
   async function answersOf(page) {
     const found = new Map();
     let first = null;
-    for (const { strand, result } of page.parts) {
-      const data = await result.data();
+    const all = await Promise.all(page.parts.map(async ({ strand, result }) => ({ strand, data: await result.data() })));
+    for (const { strand, data } of all) {
+      await pause();
       const tokens = tokensOf(data);
       const stretches = stretchesOf(data);
       const isTogether = data.raw_content.includes(TOGETHER);
@@ -188,7 +189,7 @@
       };
       const hits = strand.term === null ? new Map() : hitsOfStrand(strand, data, tokens, stretches, textAt);
       if (!hits) continue;
-      first ??= { data, shown: shownOf(data), opening: textAt(0).text };
+      first ??= { data, shown: shownOf(data) };
       for (const [place, { spans, words }] of hits) {
         const hit = found.get(place) ?? { id: stretches[place].id, text: textAt(place).text, place, spans: [], share: 0 };
         hit.spans.push(...spans);
@@ -197,12 +198,16 @@
       }
     }
     if (!first) return null;
-    const all = [...found.values()].map((hit) => ({ ...hit, spans: merged(hit.spans) }));
+    const hits = [...found.values()].map((hit) => ({ ...hit, spans: merged(hit.spans) }));
+    hits.sort((a, b) => b.share - a.share || a.place - b.place);
     // Where sentences have all that is asked, those with a part of it are left out.
-    const isWhole = all.some(({ share }) => share === 1);
-    const hits = all.filter(({ share }) => !isWhole || share === 1).sort((a, b) => b.share - a.share || a.place - b.place);
-    return { ...first, hits };
+    return { ...first, hits: hits.filter(({ share }) => share === 1 || hits[0].share < 1) };
   }
 
-  window.postilFind = { answersOf, find };
+  // Gives way to what the reader does: one page is taken apart in a task of its own.
+  function pause() {
+    return globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+  }
+
+  window.postilFind = { answersOf, find, pause };
 })();

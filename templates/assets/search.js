@@ -3,7 +3,7 @@
   "use strict";
 
   const { nearest, question } = window.postilAsk;
-  const { answersOf, find } = window.postilFind;
+  const { answersOf, find, pause } = window.postilFind;
   const { entryOf, make, number, words } = window.postilShow;
 
   const form = document.getElementById("search");
@@ -95,13 +95,7 @@
     const feed = { ready: [], taken: 0, refused: 0, fill };
     let filling = null;
     async function next() {
-      const answers = [];
-      for (const page of pages.slice(feed.taken, feed.taken + BATCH)) answers.push(answersOf(page));
-      const batch = [];
-      for (const [at, answer] of answers.entries()) {
-        batch.push(await answer);
-        if (at % 4 === 3) await pause();
-      }
+      const batch = await Promise.all(pages.slice(feed.taken, feed.taken + BATCH).map(answersOf));
       if (mine !== turn) return;
       const good = batch.filter(Boolean);
       if (isRanked) good.sort((a, b) => (b.hits[0]?.share ?? 0) - (a.hits[0]?.share ?? 0));
@@ -118,7 +112,6 @@
     return feed;
   }
 
-  const pause = () => new Promise((resolve) => setTimeout(resolve));
   const isNote = ({ id }) => id.startsWith("note-");
 
   function groupOf(kind, feed, isWords) {
