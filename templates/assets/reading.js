@@ -206,7 +206,7 @@
     const shown = notes.filter(isShown);
     const at = shown.indexOf(note);
     const links = [[steps.previous, shown[at - 1]], [steps.next, shown[at + 1]]].filter(([, to]) => to);
-    for (const [link, to] of links) link.hash = "note-" + to.id;
+    for (const [link, to] of links) link.setAttribute("href", "#note-" + to.id);
     steps.line.replaceChildren(...links.map(([link]) => link));
     note.card.append(steps.line);
   }
