@@ -232,6 +232,24 @@ def test_the_sitemap_lists_what_should_be_found_and_no_former_address() -> None:
     ]
 
 
+def test_the_sitemap_lists_the_years_and_months_of_a_long_timeline() -> None:
+    days = [
+        f"{year}-{1 + number % 3:02}-{1 + number % 28:02}" for year in (2030, 2031) for number in range(200)
+    ]
+    days += [f"2031-01-{1 + number % 28:02}" for number in range(200)]
+    data = sitemap(archive_of(*(article_of(f"a{number}", published=day) for number, day in enumerate(days))))
+    assert data is not None
+    found = [element.text or "" for element in ET.fromstring(data).iter() if element.tag.endswith("}loc")]
+    assert [one.removeprefix(BASE) for one in found if "timeline-published" in one] == [
+        "timeline-published-2030.html",
+        "timeline-published-2031-01.html",
+        "timeline-published-2031-02.html",
+        "timeline-published-2031-03.html",
+        "timeline-published-2031.html",
+        "timeline-published.html",
+    ]
+
+
 def test_an_archive_without_a_base_address_has_neither() -> None:
     assert (
         list(exports(archive_of(article_of("a", published="2031-04-29"), settings=Settings("Papers")))) == []

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_archives import LEDGER, WIRE, Made, date, harbour, note
 
-from postil import addresses
+from postil import addresses, chronology
+from postil.chronology import HAPPENED, KINDS, MOST, SAID, Group, Sheet
 from postil.model.archive import Archive
 from postil.model.page import HomePage, Page, TimelinePage
 from postil.model.strip import Strip
-from postil.pages import Lookup, chronology, pages
-from postil.pages.chronology import HAPPENED, KINDS, MOST, SAID, Group, Sheet
+from postil.pages import Lookup, pages
 from postil.pages.timeline import LEAST_FOLDED, SHOWN
 
 DATES = (

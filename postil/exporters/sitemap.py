@@ -9,6 +9,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from postil import addresses
+from postil.chronology import KINDS, chronology
 from postil.exporters.xml import add, file_from
 from postil.model.archive import Archive
 from postil.model.records import RefKind
@@ -19,9 +20,6 @@ _LISTS = (
     addresses.NAMES,
     addresses.QUESTIONS,
     addresses.SOURCES,
-    addresses.TIMELINE,
-    addresses.TIMELINE_PUBLISHED,
-    addresses.TIMELINE_SAID,
 )
 
 
@@ -38,6 +36,7 @@ def sitemap(archive: Archive) -> bytes | None:
     )
     found = list(dict.fromkeys((*_LISTS, *map(addresses.of_page, archive.pages))))
     found += [addresses.of_record(kind, id_) for kind, of_kind in records for id_ in of_kind]
+    found += [sheet.address for by in KINDS for sheet in chronology(archive, by).sheet.sheets()]
     root = ET.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
     for address in sorted(found):
         add(add(root, "url"), "loc", base_url + address.removeprefix("/"))

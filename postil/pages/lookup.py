@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from postil import addresses
+from postil.chronology import Chronology, chronology
 from postil.fold import name_key
 from postil.kinds import DENIALS, has_card
 from postil.markup import Images
@@ -19,7 +20,6 @@ from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.page import ClaimCard
 from postil.model.parts import Link
 from postil.model.records import RefKind
-from postil.pages.chronology import Chronology, chronology
 from postil.pages.collation import collate
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from postil import addresses
+from postil.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
 from postil.dates import date_from_day
 from postil.dates.reach import LAST_YEAR_WITH_DAYS, date_from_period
 from postil.dates.words import month_name, words_in_parts
@@ -19,7 +20,6 @@ from postil.model.parts import Link
 from postil.model.records import Date, Day, RefKind
 from postil.model.strip import Strip, StripBar
 from postil.pages.axis import Axis, axis_of, bar_of, hundredths, marks, span_of, ticks
-from postil.pages.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
 from postil.pages.cite import date_words, speech_line, voice_of, words_of_date
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
