@@ -235,3 +235,21 @@ def test_rows_follow_the_day_that_they_stand_for() -> None:
     assert chart is not None
     assert [row.says for row in chart.rows] == ["30", "4", "9"]
     assert all(row.as_of and re.search("2031", row.as_of.words) for row in chart.rows)
+
+
+def test_the_figures_of_a_speaker_stand_together_in_the_order_of_each_ones_first() -> None:
+    chart = charts_of(
+        answers(
+            {"says": "9", "as_of": "2031-04-30"},
+            {"says": "14", "as_of": "2031-05-01", "speaker": "owners"},
+            {"says": "11", "as_of": "2031-05-02"},
+            {"says": "15", "as_of": "2031-05-03", "speaker": "owners"},
+        )
+    )[""]
+    assert chart is not None
+    assert [(row.voice.label, row.says) for row in chart.rows if row.voice] == [
+        ("Office", "9"),
+        ("Office", "11"),
+        ("Owners", "14"),
+        ("Owners", "15"),
+    ]

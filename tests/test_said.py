@@ -98,3 +98,11 @@ def test_the_prose_of_an_archive_on_its_method_stands_on_that_page_and_its_old_a
     assert former.target == "/method.html"
     assert ("Метод", "/method.html") in [(link.label, link.href) for link in page.shell.pages]
     assert len([one for one in pages(Lookup(archive)) if one.path.endswith("method.html")]) == 2
+
+
+def test_a_sentence_with_a_line_of_its_own_is_not_read_again_beside_another() -> None:
+    page = venn()
+    (owners,) = [line for group in page.said for _, line in group.lines if line.note.endswith("#note-owners")]
+    assert [(tie.kind, tie.brief, "".join(run.text for run in tie.cited.runs)) for tie in owners.ties] == [
+        ("denies", True, "Nine boats")
+    ]
