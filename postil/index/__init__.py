@@ -138,17 +138,18 @@ def _described(what: str, name: str, value: str) -> str:
 def _sentence(one: IndexedSentence) -> str:
     id_ = f' id="{escape(one.id)}"' if one.id else ""
     weight = f' data-pagefind-weight="{one.weight:g}"' if one.weight != 1 else ""
-    text = escape(_with_borders(one.text))
+    text = escape(_as_read(one.text))
     return f"<span{id_}{weight}>{text}</span>" if id_ or weight else text
 
 
-def _with_borders(text: str) -> str:
-    """The text with white space where Pagefind, which parts words at white space and hyphens only, would miss a word.
+def _as_read(text: str) -> str:
+    """The text as Pagefind is to read it; a word joiner says what is none of the text's, and is taken out where it is shown.
 
-    A word joiner after it says that it is none of the text's. Others, and spaces without width, which mean something
-    to Pagefind, are left out.
+    Pagefind parts words at white space and hyphens only, and so would miss words at other signs: there, white space and a
+    joiner stand. The letter apostrophe is a letter to it, while all others are nothing: it becomes one of these, and a
+    joiner. Joiners of the text, and spaces without width, which mean something to Pagefind, are left out.
     """
-    return _BORDER.sub(f" {_JOINER}", _UNSEEN.sub("", text))
+    return _BORDER.sub(f" {_JOINER}", _UNSEEN.sub("", text).replace("\u02bc", f"\u2019{_JOINER}"))
 
 
 def _shown(view: IndexView) -> str:

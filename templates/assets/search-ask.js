@@ -35,12 +35,9 @@
 
   // --- words ---------------------------------------------------------------------------------------------------------
 
-  const APOSTROPHE = /(?<=\p{L})['\u2019\u02bc](?=\p{L})/gu;
-
-  // As the index has them: it drops what is neither letter, digit nor mark, and parts words at hyphens. The letter
-  // apostrophe is a letter to it, all others are nothing.
-  function wordsOf(text, apostrophe = "") {
-    const parts = text.replace(APOSTROPHE, apostrophe).split(/[\s\p{Pd}/\u2026\u2212]+/u);
+  // As the index has them: it drops what is neither letter, digit nor mark, and parts words at hyphens.
+  function wordsOf(text) {
+    const parts = text.replaceAll("\u02bc", "").split(/[\s\p{Pd}/\u2026\u2212]+/u);
     return parts.map((part) => part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "")).filter(Boolean);
   }
 
@@ -48,12 +45,19 @@
 
   const TOGETHER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
+  // A word and its parts; a figure is one word with its points and commas.
+  function partsOf(token, isFigure) {
+    const parts = token.split(isFigure ? /[^\p{L}\p{M}\p{N}_.,'\u2019]+/u : /[^\p{L}\p{M}\p{N}_]+/u);
+    return [token, ...parts].map((part) => plain(part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "")));
+  }
+
   // Where no word begins as asked, Pagefind takes the longest that the asked one begins with, however short. Endings that
-  // stemming drops are five letters at most. Where words are written together, it parts what is asked.
+  // stemming drops are five letters at most; figures have none. Where words are written together, it parts what is asked.
   function isAlike(token, asked) {
     const want = plain(asked);
-    return [token.replace(/[^\p{L}\p{M}\p{N}_]+/gu, ""), ...token.split(/[^\p{L}\p{M}\p{N}_]+/u)].some((part) => {
-      const word = plain(part);
+    const isFigure = /^\d+$/.test(want);
+    return partsOf(token, isFigure).some((word) => {
+      if (isFigure) return word.startsWith(want) && !/^\d/.test(word.slice(want.length));
       if (word && TOGETHER.test(want)) return want.includes(word) || word.includes(want);
       let shared = 0;
       while (shared < word.length && word[shared] === want[shared]) shared++;
@@ -63,24 +67,22 @@
 
   // --- a question ----------------------------------------------------------------------------------------------------
 
-  const MARKS = "\"\u201c\u201d\u201e\u201f\uff02\u00ab\u00bb";
-  const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])[${MARKS}]([^${MARKS}]+)[${MARKS}](?![\\p{L}\\p{N}])`, "gu");
+  const PHRASE = /(?<![\p{L}\p{N}])(?:“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|»([^«]+)«|"([^"]+)")(?![\p{L}\p{N}])/gu;
 
   // A strand is one way of asking: its words must all be on a page, and each of its phrases in a sentence of it.
-  function strandsOf(text, phrases) {
-    const ways = text.search(APOSTROPHE) < 0 ? [wordsOf(text)] : [wordsOf(text), wordsOf(text, "\u02bc")];
-    const inSentence = phrases.map(folded).filter(Boolean);
-    return ways.map((words) => ({ words, phrases: inSentence, term: words.join(" ") }));
+  function strandOf(text, phrases) {
+    const words = wordsOf(text);
+    return { words, phrases: phrases.map(folded).filter(Boolean), term: words.join(" ") };
   }
 
   function question(typed) {
     const text = typed.normalize("NFC").trim();
-    const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) => phrase);
-    return { text, phrases, strands: strandsOf(text, phrases) };
+    const phrases = [...text.matchAll(PHRASE)].map((found) => found.slice(1).find(Boolean));
+    return { text, phrases, strand: strandOf(text, phrases) };
   }
 
   // Another spelling of a name: it stands as one, or not at all.
-  const spelling = (name) => strandsOf(name.normalize("NFC"), [name]);
+  const spelling = (name) => strandOf(name.normalize("NFC"), [name]);
 
   // Spans of a folded phrase in a text, whole words only: [from, to) in the text.
   function spansOf(phrase, view) {

@@ -6,7 +6,7 @@
 
   const ASIDE = ["claim", "entity", "place", "event", "page"]; // kinds of pages that are no article's
   const SPELLINGS = 24;
-  const JOINER = "\u2060"; // after white space that is none of the text's (postil/index)
+  const JOINER = "\u2060"; // after what is none of the text's (postil/index)
   const TOGETHER = "\u200b"; // between words where they are written without spaces
 
   // --- pages -----------------------------------------------------------------------------------------------------------
@@ -22,10 +22,20 @@
     return found;
   }
 
+  const busy = new Map(); // page -> what is being read of it
+
+  // Pagefind keeps one object for a page, and writes the places of the words into it: each answer takes a copy, in turn.
+  function dataOf(result) {
+    const before = busy.get(result.id) ?? Promise.resolve();
+    const mine = before.then(async () => ({ ...(await result.data()) }));
+    busy.set(result.id, mine.catch(() => {}));
+    return mine;
+  }
+
   // Other spellings of a name that was asked for: { names: those asked for as they are kept, others }.
   async function spellingsOf(api, asked) {
-    const { results } = await api.search(asked.strands[0].term, { filters: { kind: { any: ["entity", "place"] } } });
-    const pages = await Promise.all(results.slice(0, 8).map((result) => result.data()));
+    const { results } = await api.search(asked.strand.term, { filters: { kind: { any: ["entity", "place"] } } });
+    const pages = await Promise.all(results.slice(0, 8).map(dataOf));
     const want = folded(asked.text);
     const known = pages.map((page) => ({ page, names: shownOf(page).names ?? [] }));
     const meant = known.filter(({ names }) => names.some((name) => folded(name) === want));
@@ -63,9 +73,9 @@
     let strands = [{ words: [], phrases: [], term: null }];
     let other = { pages: [], others: [] };
     if (asked.text) {
-      strands = asked.strands.filter(({ term }) => term);
+      strands = asked.strand.term ? [asked.strand] : []; // signs alone find nothing
       if (strands.length && !asked.phrases.length) other = await spellingsOf(api, asked);
-      const spelled = isExact ? [] : other.others.flatMap(spelling);
+      const spelled = isExact ? [] : other.others.map(spelling);
       strands.push(...spelled.map((strand) => ({ ...strand, isOther: true })));
     }
     const answers = [];
@@ -102,6 +112,9 @@
     return text.includes(TOGETHER) ? text.split(TOGETHER) : text.split(/\s+/u).filter(Boolean);
   }
 
+  // A token as the text has it.
+  const cleanOf = (token) => token.replaceAll("\u2019" + JOINER, "\u02bc").replaceAll(JOINER, "");
+
   // The text of some tokens, and where each begins in it.
   function textOf(tokens, isTogether) {
     const starts = [];
@@ -110,7 +123,7 @@
       const isPart = isTogether || token.startsWith(JOINER);
       if (text && !isPart) text += " ";
       starts.push(text.length);
-      text += token.replaceAll(JOINER, "");
+      text += cleanOf(token);
     }
     return { text, starts };
   }
@@ -124,8 +137,7 @@
 
   // The words of a token without the signs around them: [from, to) in the text.
   function coreOf(token, start) {
-    const clean = token.replaceAll(JOINER, "");
-    const [, before, core] = clean.match(/^([^\p{L}\p{M}\p{N}]*)(.*?)[^\p{L}\p{M}\p{N}]*$/su);
+    const [, before, core] = cleanOf(token).match(/^([^\p{L}\p{M}\p{N}]*)(.*?)[^\p{L}\p{M}\p{N}]*$/su);
     return [start + before.length, start + before.length + core.length];
   }
 
@@ -173,8 +185,8 @@
   async function answersOf(page) {
     const found = new Map();
     let first = null;
-    const all = await Promise.all(page.parts.map(async ({ strand, result }) => ({ strand, data: await result.data() })));
-    for (const { strand, data } of all) {
+    for (const { strand, result } of page.parts) {
+      const data = await dataOf(result);
       await pause();
       const tokens = tokensOf(data);
       const stretches = stretchesOf(data);

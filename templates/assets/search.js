@@ -283,7 +283,7 @@
       if (address) one.querySelector("a").href = address;
       return one;
     };
-    way("unquoted", put.phrases.length ? addressWith({ q: put.strands[0].term }) : "");
+    way("unquoted", put.phrases.length ? addressWith({ q: put.strand.term }) : "");
     way("wide", isNarrow && put.text ? location.pathname + "?" + new URLSearchParams({ q: put.text }) : "");
     const near = await nearest(put.text, names, () => pause().then(() => mine === turn));
     if (mine !== turn) return;
