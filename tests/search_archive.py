@@ -53,7 +53,8 @@ Olha Marenko, the pilot, said the ferry struck a sandbar at dawn. Nine passenger
 
 The harbour office said that no ferry was due. "We expected nothing," it added. The café owner's dog barked.
 
-A lamp, then a second lamp, was seen; the second lamp was green. Nobody counted the lamp-lighters. The fare was 1,280 crowns, said “the “old” clerk”; it had been 12.5.
+A lamp, then a second lamp, was seen; the second lamp was green. Nobody counted the lamp-lighters.
+The fare was 1,280 crowns, said “the “old” clerk”; it had been 12.5.
 """,
     "content/articles/visnyk.md": """\
 ---

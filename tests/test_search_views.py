@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from small_archives import Made, note, refs
-from test_pages import LEDGER, archive_of, disputed, view_of
+from small_archives import LEDGER, Made, note, refs
+from test_pages import archive_of, disputed, view_of
 
 from postil.model.archive import Archive
 from postil.model.page import IndexedSentence, IndexView
