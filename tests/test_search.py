@@ -69,7 +69,8 @@ def told(page: Page) -> Page:
 def hits(page: Page, kind: str = "article") -> list[str]:
     """Where the hits of a group lead, in order: the last part of each address."""
     links = page.locator(f"section[data-kind={kind}]:not([hidden]) a.hit")
-    return [str(link.get_attribute("href")).rpartition("/")[2] for link in links.all()]
+    found: list[str] = links.evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    return [href.rpartition("/")[2] for href in found]
 
 
 def titles(page: Page, kind: str) -> list[str]:
