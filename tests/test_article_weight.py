@@ -122,7 +122,9 @@ def weights(archive: Path) -> dict[str, int]:
     assert loaded
     # The list of faces goes with the faces, which the limit leaves out.
     counted = [name for name in loaded if name != "assets/faces.css"]
-    return {page.path: len(html)} | {name: len(minified(name, (templates_dir() / name).read_bytes())) for name in counted}
+    return {page.path: len(html)} | {
+        name: len(minified(name, (templates_dir() / name).read_bytes())) for name in counted
+    }
 
 
 def test_the_markup_is_half_of_the_weight_at_most(weights: dict[str, int]) -> None:

@@ -581,8 +581,8 @@ def test_a_sentence_that_has_a_row_is_not_read_again_in_another(kind: RelationKi
     made.article("z", LEDGER, [note("z", "fourteen", hedge="h", **{kind: "article/a#x"})])
     (band,) = page_of(archive_of(made), ClaimPage, "claims/c.html").bands
     ties = {tie.href: tie for line in band.positions for tie in line.ties}
-    words = {href[-1]: ["".join(run.text for run in tie.cited.runs), tie.brief] for href, tie in ties.items()}
-    assert [words["x"], words["y"]] == [["Nine", True], ["fourteen", True]]
+    words = {href[-1]: ("".join(run.text for run in tie.cited.runs), tie.brief) for href, tie in ties.items()}
+    assert [words["x"], words["y"]] == [("Nine", True), ("fourteen", True)]
     assert (len(words["z"][0]) > len("fourteen"), words["z"][1]) == (True, False)
 
 

@@ -16,7 +16,7 @@ from sample_pages import BARE, EMPTY, EVERY, FULL, SHELL, in_language, shipped_t
 from postil.model import page as contract
 from postil.model.loaded import Strings, Theme
 from postil.model.page import ArticlePage, ClaimPage, NotFoundPage, Page, ProsePage, RedirectPage, SourcesPage
-from postil.model.parts import BodyPiece, Html
+from postil.model.parts import Html
 from postil.render import TemplateFault, _compiled, check_theme, relative, render, wording_of
 from postil.shipped import templates_dir
 
@@ -141,7 +141,12 @@ def test_a_note_stands_in_the_order_that_scripts_and_styles_rely_on() -> None:
     html = html_of(page_of(ArticlePage))
     card = html.partition('<li id="note-office-figure"')[2].partition('<li id="note-timber"')[0]
     order = (
-        *('<p class="note-head">', 'id="name-office-figure"', 'href="#ref-office-figure"', '<p class="hedge">'),
+        *(
+            '<p class="note-head">',
+            'id="name-office-figure"',
+            'href="#ref-office-figure"',
+            '<p class="hedge">',
+        ),
         *('<div class="note-body">', '<p class="tie denial">', '<div class="note-rest">'),
         *('<details class="note-more">', '<p class="also">'),
     )

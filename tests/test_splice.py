@@ -89,7 +89,17 @@ def test_no_link_lies_in_a_link_and_no_link_inside_the_body_is_dead(given_: tupl
 @given(spliced())
 def test_sanitising_again_changes_nothing(given_: tuple[str, Body, str]) -> None:
     _, _, html = given_
-    ours = {"class", "id", "role", "rel", "value", "aria-labelledby", "data-apparatus", "data-notes", "data-s"}
+    ours = {
+        "class",
+        "id",
+        "role",
+        "rel",
+        "value",
+        "aria-labelledby",
+        "data-apparatus",
+        "data-notes",
+        "data-s",
+    }
     cleaner = nh3.Cleaner(
         tags={*_TAGS, "mark", "span", "section"},
         clean_content_tags=set(),

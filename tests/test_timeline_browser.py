@@ -113,7 +113,9 @@ def test_a_bar_leads_to_its_day_and_keeps_out_of_the_way_of_the_tab_key(short: V
 def test_every_uncertain_date_has_a_span_on_the_scale_of_the_strip(short: Visit) -> None:
     page = short("timeline.html")
     headings = page.locator(".day:has(.span) > h2").all_inner_texts()
-    assert len(headings) == len(DATES) - 1  # an exact day has none; what lies before the scale has its place at the edge
+    assert (
+        len(headings) == len(DATES) - 1
+    )  # an exact day has none; what lies before the scale has its place at the edge
     strip = page.locator(".strip svg").bounding_box()
     assert strip is not None
     for span in page.locator(".span").all():
