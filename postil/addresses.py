@@ -84,9 +84,7 @@ def of_page_file(id_: str) -> str:
     return f"/pages/{id_}.html"
 
 
-_TIMELINES = MappingProxyType(
-    {"happened": TIMELINE, "said": TIMELINE_SAID, "published": TIMELINE_PUBLISHED}
-)
+_TIMELINES = MappingProxyType({"happened": TIMELINE, "said": TIMELINE_SAID, "published": TIMELINE_PUBLISHED})
 
 
 def of_timeline(by: str, period: tuple[int, ...] = ()) -> str:
