@@ -10,16 +10,8 @@ import article_laws
 
 from postil import addresses
 from postil.model.archive import Archive, NoteKey
-from postil.model.page import (
-    ArticlePage,
-    ClaimPage,
-    EntityPage,
-    NamesPage,
-    Page,
-    PositionLine,
-    SpeechLine,
-    TimelinePage,
-)
+from postil.model.lines import PositionLine, SpeechLine
+from postil.model.page import ArticlePage, ClaimPage, EntityPage, NamesPage, Page, TimelinePage
 from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER

@@ -6,39 +6,41 @@ from pathlib import Path
 import yaml
 
 from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
-from postil.model.loaded import Strings, Theme
-from postil.model.page import (
+from postil.model.lines import (
     ArticleLine,
-    ArticlePage,
     Band,
     ClaimCard,
     ClaimLine,
-    ClaimPage,
-    EntityPage,
-    EventPage,
-    HomePage,
     MentionGroup,
-    MentionsPage,
-    MethodPage,
     NameLine,
-    NamesPage,
-    NotFoundPage,
-    Page,
     PositionLine,
-    ProsePage,
-    QuestionsPage,
-    RedirectPage,
     RoleLine,
     SaidGroup,
-    SearchPage,
-    Shell,
     SourceLine,
-    SourcesPage,
     SpeechGroup,
     SpeechLine,
     Statement,
     TimelineEntry,
     TimelineGroup,
+)
+from postil.model.loaded import Strings, Theme
+from postil.model.page import (
+    ArticlePage,
+    ClaimPage,
+    EntityPage,
+    EventPage,
+    HomePage,
+    MentionsPage,
+    MethodPage,
+    NamesPage,
+    NotFoundPage,
+    Page,
+    ProsePage,
+    QuestionsPage,
+    RedirectPage,
+    SearchPage,
+    Shell,
+    SourcesPage,
     TimelinePage,
 )
 from postil.model.parts import (

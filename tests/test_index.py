@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from postil.index import _run, _write_views, html_from_view, index
 from postil.index.canon import UnknownShape, cbor_from_value, make_canonical, value_from_cbor
-from postil.model.page import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
 
 pytestmark = pytest.mark.slow
 

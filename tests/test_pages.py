@@ -16,6 +16,7 @@ from small_archives import date as date_of
 from postil.dates import date_from_text, words
 from postil.kinds import has_card
 from postil.model.archive import Archive
+from postil.model.indexed import IndexView
 from postil.model.loaded import Settings
 from postil.model.page import (
     ArticlePage,
@@ -23,7 +24,6 @@ from postil.model.page import (
     EntityPage,
     EventPage,
     HomePage,
-    IndexView,
     NamesPage,
     Page,
     ProsePage,

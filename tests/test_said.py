@@ -5,8 +5,9 @@ from __future__ import annotations
 from small_archives import Made, harbour, note, place
 from test_pages import archive_of, page_of
 
+from postil.model.lines import SaidGroup
 from postil.model.loaded import Settings
-from postil.model.page import EntityPage, MethodPage, RedirectPage, SaidGroup
+from postil.model.page import EntityPage, MethodPage, RedirectPage
 from postil.model.records import OtherPage, Prose
 from postil.pages import Lookup, pages
 

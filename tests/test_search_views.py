@@ -8,7 +8,7 @@ from small_archives import LEDGER, Made, note, refs
 from test_pages import archive_of, disputed, view_of
 
 from postil.model.archive import Archive
-from postil.model.page import IndexedSentence, IndexView
+from postil.model.indexed import IndexedSentence, IndexView
 from postil.pages import Lookup, index_views
 
 

@@ -30,7 +30,7 @@ import pagefind_bin
 from postil.index.canon import RELEASE, Data, UnknownShape, make_canonical
 from postil.index.folder import folder_edition
 from postil.messages import listed, reason
-from postil.model.page import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
 from postil.problems import Checked, Place, Problem, Remark, Severity
 from postil.words import primary_language
 

@@ -1,4 +1,4 @@
-"""Parts: what several kinds of pages are made of. With `page` the whole of what a template sees, and its documentation."""
+"""Parts: what several kinds of pages are made of. With `lines` and `page`, all that a template sees, documented."""
 
 from __future__ import annotations
 

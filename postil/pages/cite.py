@@ -14,7 +14,7 @@ from postil import addresses
 from postil.dates import machine, sort_text, words
 from postil.kinds import DENIALS
 from postil.model.archive import BackRef, Dated, Note, NoteKey, Passage
-from postil.model.page import ArticleLine, SourceLine, SpeechLine
+from postil.model.lines import ArticleLine, SourceLine, SpeechLine
 from postil.model.parts import Cited, DatedWords, DateWords, Link, Point, Run, TieLine, Voice
 from postil.model.records import (
     Article,

@@ -13,17 +13,8 @@ from typing import TypeVar
 from postil import addresses
 from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
-from postil.model.page import (
-    Band,
-    ClaimCard,
-    ClaimLine,
-    ClaimPage,
-    PositionLine,
-    SaidGroup,
-    Shell,
-    SpeechGroup,
-    SpeechLine,
-)
+from postil.model.lines import Band, ClaimCard, ClaimLine, PositionLine, SaidGroup, SpeechGroup, SpeechLine
+from postil.model.page import ClaimPage, Shell
 from postil.model.records import Claim, RefKind
 from postil.pages.chart import chart_of
 from postil.pages.cite import (

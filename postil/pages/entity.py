@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from postil import addresses
 from postil.model.archive import Mention
-from postil.model.page import EntityPage, RoleLine, Shell
+from postil.model.lines import RoleLine
+from postil.model.page import EntityPage, Shell
 from postil.model.parts import Cited, DateWords, Link
 from postil.model.records import Entity, Ref, RefKind
 from postil.pages.cite import cited_with_denials, date_words, points_from

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from postil import addresses
-from postil.model.page import EventPage, Shell, SourceLine, TimelineEntry
+from postil.model.lines import SourceLine, TimelineEntry
+from postil.model.page import EventPage, Shell
 from postil.model.parts import Cited
 from postil.model.records import RefKind
 from postil.pages.cite import cited_with_denials, date_words, points_from, source_line

@@ -16,7 +16,7 @@ from postil import addresses
 from postil.dates import month, sort_text, words, year
 from postil.kinds import DENIALS
 from postil.model.archive import Note
-from postil.model.page import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
 from postil.model.parts import TieLine
 from postil.model.records import Date, NonAnswer, Prose, RefKind
 from postil.pages.cite import says_text, ties_of, voice_of

@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from postil import addresses
 from postil.dates import DateFault, date_from_text, month, sort_key, words, year
+from postil.model.lines import ClaimCard, NameLine
 from postil.model.page import (
-    ClaimCard,
     HomePage,
-    NameLine,
     NamesPage,
     NotFoundPage,
     ProsePage,

@@ -17,7 +17,7 @@ from postil.fold import name_key
 from postil.kinds import DENIALS, has_card
 from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
-from postil.model.page import ClaimCard
+from postil.model.lines import ClaimCard
 from postil.model.parts import Link
 from postil.model.records import RefKind
 from postil.pages.collation import collate

@@ -10,7 +10,8 @@ from itertools import groupby
 
 from postil import addresses
 from postil.model.archive import Mention, Passage
-from postil.model.page import MentionGroup, MentionsPage, Shell
+from postil.model.lines import MentionGroup
+from postil.model.page import MentionsPage, Shell
 from postil.model.parts import Cited
 from postil.model.records import RefKind
 from postil.pages.cite import cited_with_denials, source_line

@@ -15,7 +15,8 @@ from postil.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Grou
 from postil.dates import date_from_day
 from postil.dates.reach import LAST_YEAR_WITH_DAYS, date_from_period
 from postil.dates.words import month_name, words_in_parts
-from postil.model.page import Page, Shell, Statement, TimelineEntry, TimelineGroup, TimelinePage
+from postil.model.lines import Statement, TimelineEntry, TimelineGroup
+from postil.model.page import Page, Shell, TimelinePage
 from postil.model.parts import Link
 from postil.model.records import Date, Day, RefKind
 from postil.model.strip import Strip, StripBar
