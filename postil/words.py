@@ -7,6 +7,7 @@ answered as English would be. It knows nothing of strings files or templates; da
 from __future__ import annotations
 
 import unicodedata
+from decimal import Decimal
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -58,7 +59,7 @@ def plural_category(n: int, lang: str) -> str:
     return _locale(lang).plural_form(n)
 
 
-def number_words(n: float, lang: str) -> str:
+def number_words(n: float | Decimal, lang: str) -> str:
     """A number as the language groups and parts it: `4,200` or `0.5` in English; no digit is rounded away."""
     return format_decimal(n, locale=_locale(lang), decimal_quantization=False)
 

@@ -29,6 +29,7 @@ def figure(text: str) -> Quantity:
 sizes = st.one_of(
     st.integers(0, 60),
     st.integers(0, 10**15),
+    st.integers(10**14, 10**14 + 9),
     st.decimals(0, 5000, places=2, allow_nan=False, allow_infinity=False),
 )
 singles = st.builds(
@@ -142,6 +143,8 @@ def test_each_kind_of_answer_has_its_shape(text: str, dots: list[bool], fades: s
         (["0.1", "0.3"], ["0", "0.1", "0.2", "0.3"]),
         (["0", "0"], ["0", "1"]),
         (["at most 1000", "990"], ["0", "500", "1,000"]),
+        (["123456789012345", "123456789012346"], ["123,456,789,012,345", "123,456,789,012,346"]),
+        (["0.000000000000001", "0.000000000000002"], ["0", "0.000000000000002"]),
     ],
 )
 def test_the_line_is_divided_by_round_numbers(texts: list[str], labels: list[str]) -> None:

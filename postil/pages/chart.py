@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from itertools import count
 
 from postil.kinds import DENIALS
@@ -84,7 +85,10 @@ def _row(lookup: Lookup, note: Note, says: Quantity, line: Line) -> ChartRow:
 
 
 class Line:
-    """The line of numbers: which it runs from and to, and where each stands on it."""
+    """The line of numbers: which it runs from and to, and where each stands on it.
+
+    Its own numbers are decimals, so that they are written as they are, however long.
+    """
 
     def __init__(self, figures: Sequence[Quantity]) -> None:
         low = min(figure.low for figure in figures)
@@ -97,10 +101,10 @@ class Line:
         fits = (_fit(step, begin, high, upward) for step in _steps((high - begin) or 10))
         self.step, self.first, self.last = next(fit for fit in fits if fit is not None)
 
-    def at(self, value: float) -> float:
+    def at(self, value: float | Decimal) -> float:
         """Percent of the width."""
-        part = (value / self.step - self.first) / (self.last - self.first)
-        return round(EDGE + part * (100 - 2 * EDGE), 1)
+        part = (Decimal(value) / self.step - self.first) / (self.last - self.first)
+        return round(EDGE + float(part) * (100 - 2 * EDGE), 1)
 
     def dots(self, figure: Quantity) -> tuple[Dot, ...]:
         if figure.bound is Bound.RANGE:
@@ -135,46 +139,40 @@ class Line:
         return tuple(
             Tick(
                 _text(self.at(number * self.step)),
-                number_words(_plain(number * self.step), lang),
+                number_words(number * self.step, lang),
                 "start" if number == self.first else "end" if number == self.last else "middle",
             )
             for number in range(self.first, self.last + 1)
         )
 
 
-def _fit(step: float, low: float, high: float, upward: float | None) -> tuple[float, int, int] | None:
+def _fit(step: Decimal, low: float, high: float, upward: float | None) -> tuple[Decimal, int, int] | None:
     """The step, and how many of it the line begins and ends at; None where its numbers would have no room.
 
     `upward` is the largest figure of those that have no upper end.
     """
-    first = math.floor(round(low / step, 9))
-    last = max(math.ceil(round(high / step, 9)), first + 1)
-    while upward is not None and last - upward / step < _ROOM * (last - first):
+    first = math.floor(round(Decimal(low) / step, 9))
+    last = max(math.ceil(round(Decimal(high) / step, 9)), first + 1)
+    while upward is not None and last - float(Decimal(upward) / step) < _ROOM * (last - first):
         last += 1
     return (step, first, last) if _have_room(step, first, last) else None
 
 
-def _steps(span: float) -> Iterable[float]:
+def _steps(span: float) -> Iterable[Decimal]:
     """Round steps (1, 2 or 5 of a power of ten), each wider than the last, beginning with one that is too narrow."""
     lowest = math.floor(math.log10(span)) - 1
     for power in count(lowest):
         for digit in (1, 2, 5):
-            yield digit * 10.0**power
+            yield Decimal(digit).scaleb(power)
 
 
-def _have_room(step: float, first: int, last: int) -> bool:
+def _have_room(step: Decimal, first: int, last: int) -> bool:
     """Whether the numbers have room on the narrowest line. The outermost are set inside it, so they take half more."""
     if last - first >= _MOST_TICKS:
         return False
     # No language that we know writes a number with more signs than this.
-    width = DIGIT * max(len(f"{_plain(number * step):,}") for number in range(first, last + 1))
+    width = DIGIT * max(len(f"{number * step:,f}") for number in range(first, last + 1))
     return last - first == 1 or (last - first) * (1.5 * width + 8) <= NARROWEST - 10
-
-
-def _plain(value: float) -> float:
-    """Without what binary fractions leave behind: 0.3, not 0.30000000000000004."""
-    near = float(f"{value:.12g}")
-    return int(near) if near.is_integer() else near
 
 
 def _text(percent: float) -> str:
