@@ -14,6 +14,7 @@ from test_pages import page_of as found_of
 from postil.model.page import ArticlePage
 from postil.model.parts import DateWords, Link, Preview
 from postil.model.records import Prose, View
+from postil.pages import Lookup, pages
 from postil.pages.prose import opening
 
 WORDS = "The keeper counted nine boats, two of them under repair, and wrote it down."
@@ -94,6 +95,20 @@ def test_previews_say_what_the_records_say() -> None:
             time="about 05:00",
         ),
     )
+
+
+def test_a_record_that_many_articles_link_is_read_once() -> None:
+    made = harbour()
+    for article in ("new", "newer"):
+        made.article(article, LEDGER, [note("x", "fourteen boats", event="collapse", hedge="h")])
+    archive = archive_of(made)
+    one, other = (
+        [preview for preview in page.previews if preview.link.href == "/events/collapse.html"]
+        for page in pages(Lookup(archive))
+        if page.path in ("articles/new.html", "articles/newer.html") and isinstance(page, ArticlePage)
+    )
+    assert len(one) == 1
+    assert one[0] is other[0]
 
 
 def test_a_preview_does_not_change_with_what_others_say() -> None:

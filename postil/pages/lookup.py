@@ -1,8 +1,8 @@
 """What several pages ask of one archive: links with their labels, and reverses that `link` does not keep.
 
 Worked out once for all pages and for the search's views, in time linear in notes and mentions. It makes no page. What it
-answers never changes: only cards of claims, timelines and lists of sentences, which not every archive asks for, are made
-when they are first asked for, and then kept.
+answers never changes: only cards of claims, previews, timelines and lists of sentences, which not every archive asks for,
+are made when they are first asked for, and then kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from postil.kinds import DENIALS, has_card
 from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.lines import ClaimCard
-from postil.model.parts import Link
+from postil.model.parts import Link, Preview
 from postil.model.records import RefKind
 from postil.pages.collation import collate
 
@@ -47,6 +47,8 @@ class Lookup:
         self._named_at = {sentence: _named(mentions) for sentence, mentions in by_sentence.items()}
         self.claim_cards: dict[str, ClaimCard] = {}
         """Cards of claims, each kept by `claim.claim_card` when it is first asked for."""
+        self.previews: dict[tuple[RefKind, str], Preview] = {}
+        """Records in brief, each kept by `previews` when a page first links it."""
         self._chronologies: dict[str, Chronology] = {}
         self._events = self._events_by_entity()
         self._claims, self._said_about = self._statements_by_entity()

@@ -30,8 +30,16 @@ _KINDS = (RefKind.CLAIM, RefKind.ENTITY, RefKind.EVENT)
 def previews_of(lookup: Lookup, pieces: Iterable[BodyPiece]) -> tuple[Preview, ...]:
     """The records that a text and its notes link, by address."""
     targets = {target.partition("#")[0] for piece in pieces for target in _targets(piece)}
-    found = ((_record_at(lookup, target)) for target in sorted(targets))
-    return tuple(_preview(lookup, *record) for record in found if record is not None)
+    found = (_record_at(lookup, target) for target in sorted(targets))
+    return tuple(_kept(lookup, *record) for record in found if record is not None)
+
+
+def _kept(lookup: Lookup, kind: RefKind, id_: str) -> Preview:
+    """Made once for all pages: many link the same records, and to read what is written of one takes milliseconds."""
+    preview = lookup.previews.get((kind, id_))
+    if preview is None:
+        preview = lookup.previews[kind, id_] = _preview(lookup, kind, id_)
+    return preview
 
 
 def _targets(piece: BodyPiece) -> Iterator[str]:
