@@ -63,11 +63,11 @@ class Sheet:
         return sum(len(group.keys) for _, group in self.everything())
 
     def everything(self) -> Iterator[tuple[str, Group]]:
-        """Every group with the address of its page, in order of the pages."""
-        for group in self.groups:
-            yield self.address, group
+        """Every group with the address of its page, in order; what belongs to no part has no day, and stands last."""
         for part in self.parts:
             yield from part.everything()
+        for group in self.groups:
+            yield self.address, group
 
     def sheets(self) -> Iterator[Sheet]:
         yield self
@@ -244,18 +244,20 @@ _Placed = list[tuple[tuple[int, ...], Group]]
 def _places(groups: list[Group]) -> list[tuple[int, ...]]:
     """Where each group stands: by its earliest day, or else the last, but not before what stands before it.
 
-    What hangs stands with its neighbour.
+    What hangs, or is of an unknown year, stands with its neighbour; behind the last day, an unknown year stands nowhere.
     """
+    days = [group.date and (group.date.lower or group.date.upper) for group in groups]
+    last = max((number for number, day in enumerate(days) if day), default=-1)
+    behind = range(last + 1, len(groups))
+    unknown = next((number for number in behind if groups[number].date is not None), len(groups))
     places: list[tuple[int, ...]] = []
     latest: tuple[int, ...] = ()
-    for group in groups:
-        date = group.date
-        if date is not None and (day := date.lower or date.upper):
+    for number, day in enumerate(days):
+        if day:
             latest = max(latest, day[:2])
-        places.append(() if date is not None and date.lower is date.upper is None else latest)
-    for number in range(len(groups) - 2, -1, -1):
-        if groups[number].date is None and not places[number]:
-            places[number] = places[number + 1]
+        places.append(latest if number < unknown else ())
+    for number in range(last - 1, -1, -1):
+        places[number] = places[number] or places[number + 1]
     return places
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from small_archives import LEDGER, WIRE, Made, harbour, note, place, ref, refs
 from small_archives import date as date_of
 
+from postil import chronology
 from postil.dates import date_from_text, words
 from postil.kinds import has_card
 from postil.model.archive import Archive
@@ -723,14 +724,23 @@ def test_home_shows_the_questions_that_are_most_denied() -> None:
 
 
 def test_home_shows_the_newest_sources_first_and_undated_ones_last() -> None:
-    made = Made().article("undated", published=None)
+    made = Made().article("undated", published=None).article("unknown", published="XXXX")
     for number in range(1, 12):
         made.article(f"a{number:02}", published=f"2031-04-{number:02}")
     home = page_of(archive_of(made), HomePage, "index.html")
     assert [line.link.href for line in home.newest] == [
         f"/articles/a{number:02}.html" for number in range(11, 5, -1)
     ]
-    assert home.articles == 12
+    assert home.articles == 13
+
+
+def test_what_has_no_day_stands_behind_the_days_on_home_however_the_timeline_is_parted() -> None:
+    made = Made().event("unknown", "XXXX")
+    for year in range(2001, 2003):
+        for number in range(chronology.MOST // 2 + 1):
+            made.event(f"e{year}-{number}", str(year))
+    home = page_of(archive_of(made), HomePage, "index.html")
+    assert [group.heading for group in home.days] == ["2001", "2002", "an unknown year"]
 
 
 def test_the_days_on_home_point_on_and_hold_no_evidence() -> None:
