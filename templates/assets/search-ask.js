@@ -48,7 +48,7 @@
   // A word and its parts; a figure is one word with its points and commas.
   function partsOf(token, isFigure) {
     const parts = token.split(isFigure ? /[^\p{L}\p{M}\p{N}_.,'\u2019]+/u : /[^\p{L}\p{M}\p{N}_]+/u);
-    return [token, ...parts].map((part) => plain(part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "")));
+    return [token, ...parts].map((part) => part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, ""));
   }
 
   // Where no word begins as asked, Pagefind takes the longest that the asked one begins with, however short. Endings that
@@ -56,13 +56,20 @@
   function isAlike(token, asked) {
     const want = plain(asked);
     const isFigure = /^\d+$/.test(want);
-    return partsOf(token, isFigure).some((word) => {
+    return partsOf(token, isFigure).map(plain).some((word) => {
       if (isFigure) return word.startsWith(want) && !/^\d/.test(word.slice(want.length));
       if (word && TOGETHER.test(want)) return want.includes(word) || word.includes(want);
       let shared = 0;
       while (shared < word.length && word[shared] === want[shared]) shared++;
       return shared === want.length || shared >= Math.max(3, want.length - 5);
     });
+  }
+
+  // How near a token that is alike comes: 2 letter for letter, 1 without its accents, 0 by its beginning or stem.
+  function nearness(token, asked) {
+    const words = partsOf(token, /^\d+$/.test(asked));
+    if (words.some((word) => word.toLowerCase() === asked.toLowerCase())) return 2;
+    return words.some((word) => plain(word) === plain(asked)) ? 1 : 0;
   }
 
   // --- a question ----------------------------------------------------------------------------------------------------
@@ -140,5 +147,5 @@
     return found.sort((a, b) => a.far - b.far || a.at - b.at).slice(0, number).map(({ name }) => name);
   }
 
-  window.postilAsk = { fold, folded, isAlike, nearest, question, spansOf, spelling };
+  window.postilAsk = { fold, folded, isAlike, nearest, nearness, question, spansOf, spelling };
 })();

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { fold, folded, isAlike, spansOf, spelling } = window.postilAsk;
+  const { fold, folded, isAlike, nearness, spansOf, spelling } = window.postilAsk;
 
   const ASIDE = ["claim", "entity", "place", "event", "page"]; // kinds of pages that are no article's
   const SPELLINGS = 24;
@@ -150,8 +150,8 @@
     return out;
   }
 
-  // The stretches in which a strand is found: Map of stretch -> { spans, words: those asked that stand there }. Null where the
-  // page does not answer it after all: a word was stretched too far, or a phrase stands in no sentence.
+  // The stretches in which a strand is found: Map of stretch -> { spans, words: those asked that stand there, and how near they
+  // come there }. Null where the page does not answer it after all: a word was stretched too far, or a phrase stands in no sentence.
   function hitsOfStrand(strand, data, tokens, stretches, textAt) {
     const found = new Map();
     const met = new Set(strand.words.filter((word) => data.meta.title.split(/\s+/u).some((one) => isAlike(one, word))));
@@ -160,10 +160,13 @@
       const words = strand.words.filter((word) => isAlike(tokens[location] ?? "", word));
       if (!words.length) continue;
       while (location >= stretches[at].to) at++;
-      const hit = found.get(at) ?? { spans: [], words: new Set() };
+      const hit = found.get(at) ?? { spans: [], words: new Map() };
       const { starts } = textAt(at);
       hit.spans.push(coreOf(tokens[location], starts[location - stretches[at].from]));
-      for (const word of words) hit.words.add(word) && met.add(word);
+      for (const word of words) {
+        met.add(word);
+        hit.words.set(word, Math.max(hit.words.get(word) ?? 0, nearness(tokens[location], word)));
+      }
       found.set(at, hit);
     }
     if (strand.words.some((word) => !met.has(word))) return null;
@@ -181,7 +184,8 @@
     return unmet.size ? null : found;
   }
 
-  // A page with what answers: { data, shown, hits: [{ id, text, spans, weight, place }] }, best hits first; null if nothing does.
+  // A page with what answers: { data, shown, hits: [{ id, text, spans, share, near, place }] }, best hits first; null if nothing
+  // does. `share` is how much of what was asked stands there, `near` whether it does so word for word.
   async function answersOf(page) {
     const found = new Map();
     let first = null;
@@ -203,15 +207,18 @@
       if (!hits) continue;
       first ??= { data, shown: shownOf(data) };
       for (const [place, { spans, words }] of hits) {
-        const hit = found.get(place) ?? { id: stretches[place].id, text: textAt(place).text, place, spans: [], share: 0 };
+        const hit = found.get(place) ?? { id: stretches[place].id, text: textAt(place).text, place, spans: [], share: 0, near: 0 };
         hit.spans.push(...spans);
         hit.share = Math.max(hit.share, strand.phrases.length ? 1 : words.size / strand.words.length);
+        // Another spelling is what was meant, and not what was typed.
+        const near = [...words.values()].reduce((sum, one) => sum + one, 0);
+        if (!strand.isOther) hit.near = Math.max(hit.near, near);
         found.set(place, hit);
       }
     }
     if (!first) return null;
     const hits = [...found.values()].map((hit) => ({ ...hit, spans: merged(hit.spans) }));
-    hits.sort((a, b) => b.share - a.share || a.place - b.place);
+    hits.sort((a, b) => b.share - a.share || b.near - a.near || a.place - b.place);
     // Where sentences have all that is asked, those with a part of it are left out.
     return { ...first, hits: hits.filter(({ share }) => share === 1 || hits[0].share < 1) };
   }

@@ -90,7 +90,8 @@
 
   let turn = 0; // an answer that comes after the next question is dropped
 
-  // Pages taken apart batch by batch. `isRanked`: those with a sentence that has all the words come first in their batch.
+  // Pages taken apart batch by batch. `isRanked`: those with a sentence that has all the words come first in their batch, and
+  // before others those that have them as they were typed.
   function feedOf(pages, isRanked, mine) {
     const feed = { ready: [], taken: 0, refused: 0, fill };
     let filling = null;
@@ -98,7 +99,7 @@
       const batch = await Promise.all(pages.slice(feed.taken, feed.taken + BATCH).map(answersOf));
       if (mine !== turn) return;
       const good = batch.filter(Boolean);
-      if (isRanked) good.sort((a, b) => (b.hits[0]?.share ?? 0) - (a.hits[0]?.share ?? 0));
+      if (isRanked) good.sort((a, b) => best(b, "share") - best(a, "share") || best(b, "near") - best(a, "near"));
       feed.taken += batch.length;
       feed.refused += batch.length - good.length;
       feed.ready.push(...good);
@@ -112,6 +113,7 @@
     return feed;
   }
 
+  const best = ({ hits }, what) => hits[0]?.[what] ?? 0;
   const isNote = ({ id }) => id.startsWith("note-");
 
   function groupOf(kind, feed, isWords) {
