@@ -234,3 +234,13 @@ def test_a_marker_is_named_by_what_its_note_is_and_the_sentence_is_read_whole(vi
     back = page.locator(f"#note-{OVERLAPPING[0]} a.back")
     assert back.get_attribute("role") == "doc-backlink"
     assert INNERMOST in (back.get_attribute("aria-label") or back.inner_text())
+
+
+def test_on_a_narrow_screen_no_empty_list_of_notes_is_heard(visit: Visit) -> None:
+    page = visit(CROWDED, width=390)
+    assert page.locator("aside.notes").count() > 1
+    notes = page.get_by_role("note")  # what is there for those who hear the page
+    assert notes.count() == 0
+    page.locator(f"#ref-{OVERLAPPING[0]}").click()
+    assert notes.count() == 1
+    assert page.locator(f"#note-{OVERLAPPING[0]}").is_visible()

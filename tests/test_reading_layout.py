@@ -118,6 +118,15 @@ def test_cards_stand_apart_from_right_to_left(visit: Visit) -> None:
     assert card["x"] + card["width"] <= text["x"] or card["x"] >= text["x"] + text["width"]
 
 
+def test_the_handle_stands_at_the_side_where_the_text_begins(visit: Visit) -> None:
+    page = visit("articles/arabic.html")
+    page.locator("button.handle").focus()
+    text, handle = page.locator("#p1").bounding_box(), page.locator("button.handle").bounding_box()
+    assert text is not None
+    assert handle is not None
+    assert 0 <= handle["x"] - (text["x"] + text["width"]) < 24
+
+
 def test_a_closed_card_is_short_and_says_what_is_denied(visit: Visit) -> None:
     page = visit(CROWDED)
     parted(page)
@@ -230,6 +239,15 @@ def test_on_paper_each_note_has_its_number_and_all_it_says(
     assert tight("https://example.org/tarn/articles/crowded.html") in printed
     assert str(page.locator(".digest").first.text_content()) in printed
     assert tight("9 May 2031") in printed
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_each_sheet_of_paper_says_which_text_it_is_of(visit: Visit, *, scripts: bool) -> None:
+    page = visit(CROWDED, scripts=scripts)
+    imprint = tight(str(page.locator(".imprint").text_content()))
+    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    assert len(sheets) > 3
+    assert [imprint in tight(sheet.extract_text()) for sheet in sheets] == [True] * len(sheets)
 
 
 # Of each note its number, its kinds and all it says, as far as it is seen and not only heard.

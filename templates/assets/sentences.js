@@ -74,9 +74,7 @@
   // Says whose handle it is; what is not shown yet is heard by those who go through all buttons of a page.
   function setSentence(sentence) {
     at = sentence;
-    const name = handle.dataset.name.replace("{address}", at.id);
-    handle.setAttribute("aria-label", name);
-    handle.title = name;
+    handle.title = handle.dataset.name.replace("{address}", at.id);
   }
 
   function setHandle(sentence, y) {
