@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from postil.model.archive import Archive, Note
 from postil.model.page import ArticlePage, Page
 from postil.model.parts import Html, NoteCard, Preview
+from postil.pages.margin import MOST_BESIDE
 from postil.tree import elements, tree_from_html
 
 RECORD = re.compile(r"/(?:entities|events|claims)/[^#]+\.html")
@@ -38,7 +39,7 @@ def check_numbers(page: ArticlePage) -> None:
 
 
 def check_neighbours(page: ArticlePage, archive: Archive) -> None:
-    """A card says of each note that shares some of its words, and of no other, that it is there too."""
+    """A card leads to the nearest notes that share some of its words, and to no other, and counts the rest."""
     article = page.path.removeprefix("articles/").removesuffix(".html")
     cards = cards_of(page)
     notes = {card.id: archive.notes[article, card.id] for card in cards}
@@ -48,7 +49,10 @@ def check_neighbours(page: ArticlePage, archive: Archive) -> None:
             for other in cards
             if other is not card and shares_words(notes[card.id], notes[other.id])
         ]
-        assert [(link.number, link.href) for link in card.also] == shared, card.id
+        before = [row for row in shared if row[0] < card.number][-MOST_BESIDE:]
+        behind = [row for row in shared if row[0] > card.number][:MOST_BESIDE]
+        assert [(link.number, link.href) for link in card.also] == before + behind, card.id
+        assert card.also_left == len(shared) - len(card.also)
 
 
 def shares_words(one: Note, other: Note) -> bool:

@@ -214,6 +214,7 @@ FULL_CARD = replace(
     words="Nine fishing boats were lost, according to …",
     see=(LEDGER,),
     also=(NoteLink(1, "#note-before-dawn"), NoteLink(3, "#note-timber")),
+    also_left=4,
 )
 CONTEXT_CARD = replace(
     bare_card("before-dawn", 1, "event"),

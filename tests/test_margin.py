@@ -40,6 +40,19 @@ def test_notes_that_share_words_say_so_and_those_that_touch_do_not() -> None:
     }
 
 
+def test_of_very_many_notes_on_the_same_words_a_card_leads_to_the_nearest_and_counts_the_rest() -> None:
+    notes = [note(f"n{number:02}", "nine boats", hedge="h") for number in range(50)]
+    archive = archive_of(Made().article("a", [[WORDS]], notes))
+    page = found_of(archive, ArticlePage, "articles/a.html")
+    article_laws.check([page], archive)
+    cards = article_laws.cards_of(page)
+    assert [(len(card.also), card.also_left) for card in (cards[0], cards[4], cards[25])] == [
+        (10, 39),
+        (14, 35),
+        (20, 29),
+    ]
+
+
 @given(st.data())
 def test_the_laws_hold_wherever_notes_lie(data: st.DataObject) -> None:
     quotes = sorted({WORDS[start:end] for start, end in data.draw(spans(len(WORDS)))} - {" "})

@@ -132,7 +132,9 @@ class NoteCard:
     see: tuple[Link, ...] = ()
     """What a `see` points at that is no note: those are ties."""
     also: tuple[NoteLink, ...] = ()
-    """Notes that share some of the words, in reading order."""
+    """Notes that share some of the words, in reading order: those that are nearest in it."""
+    also_left: int = 0
+    """How many more do than `also` holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ to know where on the page a card comes to stand.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 
 from postil import addresses
@@ -16,6 +17,9 @@ from postil.model.records import Annotation, Ref, RefKind, RelationKind
 from postil.pages.cite import as_of, chain_of, in_brief, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose, opening
+
+MOST_BESIDE = 10
+"""Notes on the same words that a card leads to on either side, the nearest; how many more there are, it says."""
 
 _LONGEST_WORDS = 60
 """Code points of a note's words by which its marker is called."""
@@ -31,28 +35,37 @@ def cards_of(lookup: Lookup, article: str) -> Mapping[str, NoteCard]:
     links = [NoteLink(lookup.cards[note.key], _way_to(note)) for note in notes]
     beside = _beside(notes)
     return {
-        note.annotation.id: _card(lookup, note, tuple(links[other] for other in beside[index]))
-        for index, note in enumerate(notes)
+        note.annotation.id: _card(lookup, note, tuple(links[other] for other in nearest), left)
+        for note, (nearest, left) in zip(notes, beside, strict=True)
     }
 
 
-def _beside(notes: Sequence[Note]) -> list[list[int]]:
-    """For each note those that share words with it, by their places; `notes` are in the order of their starts."""
-    found: list[list[int]] = [[] for _ in notes]
+def _beside(notes: Sequence[Note]) -> list[tuple[tuple[int, ...], int]]:
+    """For each note the nearest that share words with it, by their places, and how many more do.
+
+    `notes` are in the order of their starts.
+    """
+    before: list[deque[int]] = [deque(maxlen=MOST_BESIDE) for _ in notes]
+    behind: list[list[int]] = [[] for _ in notes]
+    counts = [0] * len(notes)
     for index, note in enumerate(notes):
         for other in range(index + 1, len(notes)):
             if notes[other].start >= note.end:
                 break
-            found[index].append(other)
-            found[other].append(index)
-    return [sorted(others) for others in found]
+            counts[index] += 1
+            counts[other] += 1
+            before[other].append(index)
+            if len(behind[index]) < MOST_BESIDE:
+                behind[index].append(other)
+    nearest = ((*left, *right) for left, right in zip(before, behind, strict=True))
+    return [(others, count - len(others)) for others, count in zip(nearest, counts, strict=True)]
 
 
 def _way_to(note: Note) -> str:
     return f"#{addresses.note_id(note.annotation.id)}"
 
 
-def _card(lookup: Lookup, note: Note, also: tuple[NoteLink, ...]) -> NoteCard:
+def _card(lookup: Lookup, note: Note, also: tuple[NoteLink, ...], also_left: int) -> NoteCard:
     annotation, passage = note.annotation, note.passage
     return NoteCard(
         id=annotation.id,
@@ -80,6 +93,7 @@ def _card(lookup: Lookup, note: Note, also: tuple[NoteLink, ...]) -> NoteCard:
             _link_to(lookup, relation.to) for relation in annotation.relations if relation.to.note is None
         ),
         also=also,
+        also_left=also_left,
     )
 
 
