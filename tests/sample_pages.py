@@ -446,7 +446,14 @@ FULL: tuple[Page, ...] = (
         questions=(CLAIM_CARD, BARE_CLAIM_CARD),
         newest=(SOURCE, UNDATED_SOURCE),
         strip=STRIP,
-        days=(TimelineGroup("d1", "29 April 2031", (replace(ENTRY, evidence=()), BARE_ENTRY)),),
+        days=(
+            TimelineGroup(
+                "d1",
+                "29 April 2031",
+                (replace(ENTRY, evidence=()), BARE_ENTRY),
+                further=("/timeline-2031-04.html#d-2031-04-29", 40),
+            ),
+        ),
     ),
     ArticlePage(
         path="articles/harbour-wire.html",

@@ -734,6 +734,16 @@ def test_home_shows_the_newest_sources_first_and_undated_ones_last() -> None:
     assert home.articles == 13
 
 
+def test_of_a_long_day_home_has_the_first_and_leads_to_the_rest() -> None:
+    made = Made().event("later", "2031-06-02")
+    for number in range(chronology.MOST + 1):
+        made.event(f"e{number:03}", "2031-06-01")
+    long, short = page_of(archive_of(made), HomePage, "index.html").days
+    assert [entry.id for entry in long.entries] == [f"event-e{number:03}" for number in range(12)]
+    assert long.further == ("/timeline-2031-06.html#d-2031-06-01", chronology.MOST - 11)
+    assert (len(short.entries), short.further) == (1, None)
+
+
 def test_what_has_no_day_stands_behind_the_days_on_home_however_the_timeline_is_parted() -> None:
     made = Made().event("unknown", "XXXX")
     for year in range(2001, 2003):

@@ -124,6 +124,8 @@ class TimelineGroup:
     """How many entries stand open; the rest are folded. 0: all."""
     span: tuple[SpanPiece, ...] = ()
     """The days that the date may mean; empty for an exact day, and where the page has no scale."""
+    further: tuple[str, int] | None = None
+    """(address, how many): entries that a page which only points on leaves to the timeline."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice
 
 from postil import addresses
 from postil.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
@@ -52,16 +53,19 @@ def timeline_pages(lookup: Lookup, shell: Shell) -> Iterator[tuple[str, Callable
 
 
 def happened_groups(lookup: Lookup, *, most: int) -> tuple[TimelineGroup, ...]:
-    """At most the first `most` groups of what happened, without sentences: for a page that points on."""
-    groups = [group for _, group in lookup.chronology(HAPPENED).sheet.everything()]
-    return tuple(
-        TimelineGroup(
-            id=group.fragment,
-            heading=words_in_parts(group.date, lookup.lang) if group.date else "",
-            entries=tuple(event_entry(lookup, key, evidence=False) for key in group.keys),
-            shown=_shown(group),
-        )
-        for group in groups[:most]
+    """At most the first `most` groups of what happened, for a page that points on: no sentences, of a long day the first."""
+    groups = islice(lookup.chronology(HAPPENED).sheet.everything(), most)
+    return tuple(_opening(lookup, address, group) for address, group in groups)
+
+
+def _opening(lookup: Lookup, address: str, group: Group) -> TimelineGroup:
+    shown = _shown(group) or len(group.keys)
+    left = len(group.keys) - shown
+    return TimelineGroup(
+        id=group.fragment,
+        heading=_heading(lookup, group),
+        entries=tuple(event_entry(lookup, key, evidence=False) for key in group.keys[:shown]),
+        further=(f"{address}#{group.fragment}", left) if left else None,
     )
 
 
@@ -115,12 +119,16 @@ def _group(lookup: Lookup, found: Chronology, group: Group, axis: Axis | None) -
     is_said = found.by == SAID
     return TimelineGroup(
         id=group.fragment,
-        heading=words_in_parts(group.date, lookup.lang) if group.date else "",
+        heading=_heading(lookup, group),
         entries=() if is_said else tuple(_entry(lookup, found, key) for key in group.keys),
         statements=tuple(_statement(lookup, key) for key in group.keys) if is_said else (),
         shown=_shown(group),
         span=span_of(axis, group.date) if axis and group.date else (),
     )
+
+
+def _heading(lookup: Lookup, group: Group) -> str:
+    return words_in_parts(group.date, lookup.lang) if group.date else ""
 
 
 def _shown(group: Group) -> int:
