@@ -250,6 +250,16 @@ def test_each_sheet_of_paper_says_which_text_it_is_of(visit: Visit, *, scripts: 
     assert [imprint in tight(sheet.extract_text()) for sheet in sheets] == [True] * len(sheets)
 
 
+def test_on_paper_nothing_is_folded_and_nothing_asks_to_be_opened(visit: Visit) -> None:
+    page = visit("entities/asta-rell.html")
+    page.emulate_media(media="print")
+    folds = page.locator("details")
+    assert folds.count() > 0
+    assert folds.locator("> summary").filter(visible=True).count() == 0
+    heights = folds.evaluate_all("all => all.map(one => one.lastElementChild.getBoundingClientRect().height)")
+    assert min(heights) > 0
+
+
 # Of each note its number, its kinds and all it says, as far as it is seen and not only heard.
 _SAID = """all => all.map(note => {
     const seen = one => {
