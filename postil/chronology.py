@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from postil import addresses
-from postil.dates import date_from_day, is_day, sort_key
+from postil.dates import date_from_day, is_day, sort_key, standing_day
 from postil.dates.reach import LAST_YEAR_WITH_DAYS
 from postil.model.archive import Archive
 from postil.model.records import Date
@@ -246,7 +246,7 @@ def _places(groups: list[Group]) -> list[tuple[int, ...]]:
 
     What hangs, or is of an unknown year, stands with its neighbour; behind the last day, an unknown year stands nowhere.
     """
-    days = [group.date and (group.date.lower or group.date.upper) for group in groups]
+    days = [standing_day(group.date) if group.date else None for group in groups]
     last = max((number for number, day in enumerate(days) if day), default=-1)
     behind = range(last + 1, len(groups))
     unknown = next((number for number in behind if groups[number].date is not None), len(groups))

@@ -16,7 +16,7 @@ Rules that hold throughout
   37 to 39 thirds, 40 and 41 halves of a year.
 """
 
-from postil.dates.order import is_day, machine, month, sort_key, sort_text, weekday_before, year
+from postil.dates.order import is_day, machine, month, sort_key, sort_text, standing_day, weekday_before, year
 from postil.dates.reading import DateFault, date_from_day, date_from_text
 from postil.dates.words import date_from_words, weekday_from_text, weekday_names, words
 
@@ -30,6 +30,7 @@ __all__ = [
     "month",
     "sort_key",
     "sort_text",
+    "standing_day",
     "weekday_before",
     "weekday_from_text",
     "weekday_names",

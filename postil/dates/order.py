@@ -27,9 +27,14 @@ def sort_key(date: Date | None) -> SortKey:
     """
     if date is None:
         return (3, _NO_DAY, 0, _NO_DAY, "", "")
-    day = date.lower or date.upper
+    day = standing_day(date)
     missing = 0 if date.lower is None else 2 if date.upper is None else 1
     return (0 if day else 2, day or _NO_DAY, missing, date.upper or _NO_DAY, date.instant or "", date.edtf)
+
+
+def standing_day(date: Date) -> Day | None:
+    """The day at which a date stands among others: its first, or its last where that is all that is known."""
+    return date.lower or date.upper
 
 
 def sort_text(date: Date | None) -> str:

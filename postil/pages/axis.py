@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from postil.dates import standing_day
 from postil.dates.reach import (
     LAST_YEAR_WITH_DAYS,
     End,
@@ -92,7 +93,7 @@ class Axis:
 
         -1 is before the scale, and `count` behind it. None when a date has no bound at all.
         """
-        day = date.lower or date.upper
+        day = standing_day(date)
         return None if day is None else bisect_right(self.starts, ordinal(day)) - 1
 
     def time(self, number: int) -> Date:

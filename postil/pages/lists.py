@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from postil import addresses
-from postil.dates import DateFault, date_from_text, month, sort_key, words, year
+from postil.dates import DateFault, date_from_text, month, sort_key, standing_day, words, year
 from postil.model.lines import ClaimCard, NameLine
 from postil.model.page import (
     HomePage,
@@ -47,7 +47,7 @@ _CLOSED = frozenset({"settled", "superseded"})
 def home_page(lookup: Lookup, shell: Shell) -> HomePage:
     archive = lookup.archive
     articles = archive.articles
-    dated = [id_ for id_, one in articles.items() if one.published and _has_day(one.published)]
+    dated = [id_ for id_, one in articles.items() if one.published and standing_day(one.published)]
     newest = sorted(dated, key=lambda id_: sort_key(articles[id_].published), reverse=True)
     undated = sorted(articles.keys() - set(dated))
     return HomePage(
@@ -84,11 +84,6 @@ def _span(lookup: Lookup) -> DateWords | None:
     last = max(ends, key=lambda end: (end[0].upper or (0, 0, 0), sort_key(end[0]), end[1]))[1]
     span: Date | DateFault = date_from_text(first if first == last else f"{first}/{last}")
     return None if isinstance(span, DateFault) else words_of_date(lookup, span)
-
-
-def _has_day(date: Date) -> bool:
-    """Whether it is known of any day that it is no later, or no earlier."""
-    return bool(date.lower or date.upper)
 
 
 def _most_denied(lookup: Lookup) -> tuple[ClaimCard, ...]:

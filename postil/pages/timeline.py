@@ -13,7 +13,7 @@ from itertools import islice
 
 from postil import addresses
 from postil.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
-from postil.dates import date_from_day
+from postil.dates import date_from_day, standing_day
 from postil.dates.reach import LAST_YEAR_WITH_DAYS, date_from_period
 from postil.dates.words import month_name, words_in_parts
 from postil.model.lines import Statement, TimelineEntry, TimelineGroup
@@ -236,18 +236,14 @@ def _label(lookup: Lookup, axis: Axis, number: int, dates: list[Date]) -> str:
         return words_of_date(lookup, axis.time(number)).words
     if len(texts) <= _NAMED:
         return "; ".join(texts)
-    years = [day[0] for date in dates if (day := _stands(date))]
+    years = [day[0] for date in dates if (day := standing_day(date))]
     return words_of_date(lookup, date_from_period(min(years), to=max(years))).words
-
-
-def _stands(date: Date) -> Day | None:
-    return date.lower or date.upper
 
 
 def _edge(lookup: Lookup, dates: list[Date], pick: Callable[[Iterable[Day]], Day]) -> str:
     """The first or last day on which an entry stands, as far as it is written: of 2031 that is the year."""
-    day = pick(at for date in dates if (at := _stands(date)))
-    texts = [date.edtf for date in dates if _stands(date) == day]
+    day = pick(at for date in dates if (at := standing_day(date)))
+    texts = [date.edtf for date in dates if standing_day(date) == day]
     year, month, _ = day
     if abs(year) > LAST_YEAR_WITH_DAYS:
         return words_of_date(lookup, date_from_period(year)).words
