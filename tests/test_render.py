@@ -11,9 +11,10 @@ import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_pages import BARE, EMPTY, EVERY, FULL, SHELL, in_language, shipped_theme
+from sample_pages import BARE, DENIED, EMPTY, EVERY, FULL, SHELL, in_language, shipped_theme
 
 from postil.model import page as contract
+from postil.model.chart import ChartDenial
 from postil.model.loaded import Strings, Theme
 from postil.model.page import ArticlePage, ClaimPage, NotFoundPage, Page, ProsePage, RedirectPage, SourcesPage
 from postil.model.parts import Html
@@ -123,6 +124,22 @@ def test_a_denial_and_what_it_denies_stand_together_in_both_directions() -> None
     (denied,) = [row for row in rows if ">denied by</span>" in row]
     assert "note-owners-figure" in denying
     assert "note-office-figure" in denied
+
+
+def test_where_no_speaker_is_known_no_comma_hangs_behind_a_relation() -> None:
+    claim = page_of(ClaimPage)
+    band = next(band for band in claim.bands if band.chart)
+    assert band.chart is not None
+    denial = ChartDenial("denies", incoming=True, voice=None, says="9")
+    told = replace(
+        band,
+        positions=tuple(replace(one, ties=(replace(DENIED, voice=None),)) for one in band.positions),
+        chart=replace(band.chart, rows=tuple(replace(row, denials=(denial,)) for row in band.chart.rows)),
+    )
+    html = html_of(replace(claim, bands=(told,), points=()))
+    between = re.findall(r'class="(?:tie-kind|chart-denial)">denied by(.*?)<b>', html)
+    assert len(between) == len(band.positions) + len(band.chart.rows)
+    assert {text.removeprefix("</span>") for text in between} == {" "}
 
 
 @pytest.mark.parametrize("page", FULL, ids=named)
