@@ -244,3 +244,12 @@ def test_on_a_narrow_screen_no_empty_list_of_notes_is_heard(visit: Visit) -> Non
     page.locator(f"#ref-{OVERLAPPING[0]}").click()
     assert notes.count() == 1
     assert page.locator(f"#note-{OVERLAPPING[0]}").is_visible()
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_name_of_one_long_word_widens_no_page(visit: Visit, reading_address: str, width: int) -> None:
+    page = visit("index.html", width=width)
+    for path, names in (("entities/tarn-bay.html", ".companions th bdi"), ("questions.html", ".asked th bdi")):
+        page.goto(reading_address + path)
+        page.locator(names).first.evaluate("one => { one.textContent = 'Hafenverwaltungs'.repeat(12) }")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
