@@ -6,7 +6,7 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site check docs test quick fuzz bench lock clean chromium
+.PHONY: help site check docs test quick fuzz bench lists lock clean chromium
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,6 +35,11 @@ quick: $(VENV)/test.stamp  ## the part of the tests that takes under ten seconds
 SIZES := 100 1000
 bench: $(VENV)/site.stamp  ## measure what a build costs (SIZES='100 1000 10000': numbers of articles)
 	$(RUN)/python tests/bench/run.py $(SIZES)
+
+lists: $(VENV)/test.stamp chromium  ## ask the search all that can be derived from two archives, in Chromium and Firefox
+	SEARCH_LISTS=all $(RUN)/pytest tests/test_search_derived.py
+	$(RUN)/python tests/firefox_search.py
+	$(RUN)/python tests/firefox_search.py --invented 300
 
 MINUTES ?= 5
 SEED ?= 1

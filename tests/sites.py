@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
@@ -33,6 +35,19 @@ def digests(site: Path) -> dict[str, str]:
         for path in sorted(site.rglob("*"))
         if path.is_file()
     }
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """Nobody may write into the folder or below."""
+    paths = [folder, *folder.rglob("*")]
+    try:
+        for path in paths:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        yield
+    finally:
+        for path in paths:
+            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def built(root: Path, out: Path) -> Path:

@@ -210,9 +210,9 @@
         const hit = found.get(place) ?? { id: stretches[place].id, text: textAt(place).text, place, spans: [], share: 0, near: 0 };
         hit.spans.push(...spans);
         hit.share = Math.max(hit.share, strand.phrases.length ? 1 : words.size / strand.words.length);
-        // Another spelling is what was meant, and not what was typed.
+        // Another spelling is not what was typed, but what was meant: nearer than a word that only begins alike.
         const near = [...words.values()].reduce((sum, one) => sum + one, 0);
-        if (!strand.isOther) hit.near = Math.max(hit.near, near);
+        hit.near = Math.max(hit.near, strand.isOther ? 0.5 : near);
         found.set(place, hit);
       }
     }
