@@ -66,7 +66,7 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
             in_two = cut(target, annotation.selector, span)
             problems.extend((in_two,) if in_two else ())
     placed.sort(key=lambda pair: (pair[1].start, -pair[1].end, pair[1].note))
-    with_card = [pair for pair in placed if has_card(pair[0])]
+    with_card = sorted((pair for pair in placed if has_card(pair[0])), key=lambda pair: pair[1].marker_order)
     mentions, homonyms, unused = _named(target, placed, notes.mentions if notes else (), rows)
     problems.extend(unused)
     pieces = splice(

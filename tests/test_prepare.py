@@ -143,7 +143,7 @@ def test_nested_and_crossing_notes_are_all_there_and_the_link_stays_one() -> Non
         "#note-c",
     ]
     assert [one.tag for one in shown].count("strong") == 1
-    assert result.pieces[0].notes == ("a", "b", "c")
+    assert result.pieces[0].notes == ("b", "a", "c")
 
 
 def test_only_the_visible_word_is_marked() -> None:

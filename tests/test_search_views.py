@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from small_archives import LEDGER, Made, note, refs
-from test_pages import archive_of, disputed, view_of
+from test_pages import archive_of, disputed, page_of, view_of
 
 from postil.model.archive import Archive
 from postil.model.indexed import IndexedSentence, IndexView
+from postil.model.page import SearchPage
 from postil.pages import Lookup, index_views
 
 
@@ -100,3 +101,14 @@ def test_a_view_depends_on_nothing_that_it_does_not_show() -> None:
     after = with_more(archive_of(made))
     assert {path for path in after if after[path] != before.get(path)} == {"articles/b.html"}
     assert after["articles/a.html"] == replace(before["articles/a.html"])
+
+
+def test_years_before_the_era_are_filters_in_words_and_in_order() -> None:
+    made = Made()
+    for id_, published in (("a", "-0043-03"), ("b", "2031-04"), ("c", "-0100")):
+        made.article(id_, [["Long ago."]], [], published=published)
+    page = page_of(archive_of(made), SearchPage, "search.html")
+    assert page.years == (("-0100", "101 BCE"), ("-0043", "44 BCE"), ("2031", "2031"))
+    assert page.months == (("-0043-03", "March 44 BCE"), ("2031-04", "April 2031"))
+    filters = {dict(view.filters)["year"] for view in index_views(Lookup(archive_of(made)))}
+    assert filters == {"-0100", "-0043", "2031"}

@@ -275,9 +275,9 @@ class SourcesPage(Page):
 class SearchPage(Page):
     template: ClassVar[str] = "search.html"
     outlets: tuple[str, ...]
-    years: tuple[str, ...]
+    years: tuple[tuple[str, str], ...]
     months: tuple[tuple[str, str], ...]
-    """(`2031-04`, in words)."""
+    """(EDTF of the year or month, in words)."""
     kinds: tuple[str, ...]
     """article (its sentences), claim, entity (people, organisations and whatever is no place), place, event, note, page:
     those that occur. Articles may have notes, of which the page knows nothing."""

@@ -69,6 +69,11 @@ class NoteSpan:
     first: str
     last: str
 
+    @property
+    def marker_order(self) -> tuple[int, int, str]:
+        """Markers stand behind the words: in the order in which a reader comes to them, the shorter of two first."""
+        return (self.end, -self.start, self.note)
+
 
 @dataclass(frozen=True, slots=True)
 class MentionSpan:
@@ -92,7 +97,7 @@ class Homonym:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One top-level element of the body, marks and links in, and the notes whose spans end in it, in reading order."""
+    """One top-level element of the body, marks and links in, and the notes that end in it, in the order of their markers."""
 
     html: str
     notes: tuple[str, ...]

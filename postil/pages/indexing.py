@@ -14,6 +14,7 @@ from functools import partial
 
 from postil import addresses
 from postil.dates import month, sort_text, words, year
+from postil.dates.reach import date_from_period
 from postil.kinds import DENIALS
 from postil.model.archive import Note
 from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
@@ -217,8 +218,8 @@ def _view(
         filters=(
             ("kind", kind),
             *((("outlet", outlet),) if outlet else ()),
-            *((("year", str(in_year)),) if in_year is not None else ()),
-            *((("month", code_of_month(*in_month)),) if in_month is not None else ()),
+            *((("year", date_from_period(in_year).edtf),) if in_year is not None else ()),
+            *((("month", date_from_period(*in_month).edtf),) if in_month is not None else ()),
             *(("entity", name) for name in names),
             ("language", language),
         ),
@@ -231,11 +232,6 @@ def _view(
 
 def _whole(lines: Iterable[str], weight: float = 1) -> tuple[IndexedSentence, ...]:
     return tuple(IndexedSentence("", line, weight) for line in lines if line)
-
-
-def code_of_month(year: int, month: int) -> str:
-    """A month as the filter has it, `2031-04`."""
-    return f"{year:04}-{month:02}"
 
 
 def _plain(lookup: Lookup, prose: Prose | None) -> str:

@@ -7,10 +7,21 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from postil import addresses
-from postil.dates import DateFault, date_from_text, month, sort_key, standing_day, words, year
+from postil.dates import (
+    DateFault,
+    date_from_period,
+    date_from_text,
+    month,
+    sort_key,
+    standing_day,
+    words,
+    year,
+)
+from postil.dates.reach import date_from_period
 from postil.model.lines import ClaimCard, NameLine
 from postil.model.page import (
     HomePage,
@@ -28,7 +39,6 @@ from postil.model.records import Date, Entity, RefKind
 from postil.pages.cite import article_line, source_line, words_of_date
 from postil.pages.claim import claim_card, claim_line
 from postil.pages.collation import collate, fragment_of, letter_of, script_of
-from postil.pages.indexing import code_of_month
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 from postil.pages.timeline import happened_groups, happened_strip
@@ -202,11 +212,8 @@ def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
         title="",
         shell=shell,
         outlets=_collated({article.outlet for article in archive.articles.values() if article.outlet}),
-        years=tuple(str(one) for one in sorted(one for one in years if one is not None)),
-        months=tuple(
-            (code, _month_words(code, lookup.lang))
-            for code in sorted(itertools.starmap(code_of_month, filter(None, months)))
-        ),
+        years=_periods(lookup, ((one,) for one in years if one is not None)),
+        months=_periods(lookup, filter(None, months)),
         kinds=tuple(kind for kind, occurs in kinds.items() if occurs),
         entities=_collated({entity.name for entity in archive.entities.values()}),
         languages=tuple((code, language_name(code, lookup.lang)) for code in sorted(languages)),
@@ -214,9 +221,10 @@ def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
     )
 
 
-def _month_words(code: str, lang: str) -> str:
-    date = date_from_text(code)
-    return code if isinstance(date, DateFault) else words(date, lang)
+def _periods(lookup: Lookup, periods: Iterable[tuple[int, ...]]) -> tuple[tuple[str, str], ...]:
+    """Years or months, each once and in order: as the filters have them, and in words."""
+    dates = (date_from_period(*period) for period in sorted(set(periods)))
+    return tuple((date.edtf, words(date, lookup.lang)) for date in dates)
 
 
 def _collated(words: set[str]) -> tuple[str, ...]:

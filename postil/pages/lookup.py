@@ -245,10 +245,11 @@ def _named(mentions: Sequence[Mention]) -> tuple[str, ...]:
 
 
 def _cards(archive: Archive) -> dict[NoteKey, int]:
-    """As `prepare` counts them: notes with a card, in reading order within their article, from 1."""
+    """As `prepare` counts them: notes with a card, in the order of their markers within their article, from 1."""
     found: dict[NoteKey, int] = {}
     for article, prepared in archive.prepared.items():
-        keys = ((article, span.note) for span in prepared.spans)
+        in_order = sorted(prepared.spans, key=lambda span: span.marker_order)
+        keys = ((article, span.note) for span in in_order)
         with_card = (key for key in keys if has_card(archive.notes[key].annotation))
         found.update((key, number) for number, key in enumerate(with_card, start=1))
     return found

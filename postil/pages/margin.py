@@ -1,12 +1,11 @@
 """The margin of an article: its notes as cards, each with the ways to those beside it.
 
-Cards are numbered in reading order. Two notes stand beside each other when they share words, be it one character. Refuses
-to know where on the page a card comes to stand.
+Cards are numbered in the order of their markers. Two notes stand beside each other when they share words, be it one
+character. Refuses to know where on the page a card comes to stand.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 
 from postil import addresses
@@ -29,10 +28,11 @@ _IN_FULL = DENIALS | {RelationKind.CORRECTS, RelationKind.RETRACTS}
 
 
 def cards_of(lookup: Lookup, article: str) -> Mapping[str, NoteCard]:
-    """The cards of an article by the ids of their notes, in reading order."""
+    """The cards of an article by the ids of their notes, in the order of their numbers."""
     keys = ((article, span.note) for span in lookup.archive.prepared[article].spans)
-    notes = [lookup.archive.notes[key] for key in keys if key in lookup.cards]
-    links = [NoteLink(lookup.cards[note.key], _way_to(note)) for note in notes]
+    numbers = {key: lookup.cards[key] for key in keys if key in lookup.cards}
+    notes = [lookup.archive.notes[key] for key in sorted(numbers, key=numbers.__getitem__)]
+    links = [NoteLink(numbers[note.key], _way_to(note)) for note in notes]
     beside = _beside(notes)
     return {
         note.annotation.id: _card(lookup, note, tuple(links[other] for other in nearest), left)
@@ -43,21 +43,22 @@ def cards_of(lookup: Lookup, article: str) -> Mapping[str, NoteCard]:
 def _beside(notes: Sequence[Note]) -> list[tuple[tuple[int, ...], int]]:
     """For each note the nearest that share words with it, by their places, and how many more do.
 
-    `notes` are in the order of their starts.
+    `notes` are in the order of their ends.
     """
-    before: list[deque[int]] = [deque(maxlen=MOST_BESIDE) for _ in notes]
+    before: list[list[int]] = [[] for _ in notes]
     behind: list[list[int]] = [[] for _ in notes]
     counts = [0] * len(notes)
     for index, note in enumerate(notes):
-        for other in range(index + 1, len(notes)):
-            if notes[other].start >= note.end:
+        for other in range(index - 1, -1, -1):
+            if notes[other].end <= note.start:
                 break
             counts[index] += 1
             counts[other] += 1
-            before[other].append(index)
-            if len(behind[index]) < MOST_BESIDE:
-                behind[index].append(other)
-    nearest = ((*left, *right) for left, right in zip(before, behind, strict=True))
+            if len(before[index]) < MOST_BESIDE:
+                before[index].append(other)
+            if len(behind[other]) < MOST_BESIDE:
+                behind[other].append(index)
+    nearest = ((*reversed(left), *right) for left, right in zip(before, behind, strict=True))
     return [(others, count - len(others)) for others, count in zip(nearest, counts, strict=True)]
 
 

@@ -305,7 +305,7 @@
     const button = made(".keys-button");
     const dialog = made(".keys");
     const letters = dialog.querySelector("input");
-    (document.querySelector(".views") ?? gutter).append(button);
+    (document.querySelector(".views") ?? main).append(button);
     main.append(dialog);
     remember(letters, "letters", "on");
     button.addEventListener("click", () => dialog.showModal());
