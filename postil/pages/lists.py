@@ -13,7 +13,6 @@ from dataclasses import replace
 from postil import addresses
 from postil.dates import (
     DateFault,
-    date_from_period,
     date_from_text,
     month,
     sort_key,
