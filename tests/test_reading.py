@@ -449,3 +449,14 @@ def test_letters_do_nothing_until_a_reader_turns_them_on(visit_both: Visit) -> N
     page.keyboard.press("j")
     page.wait_for_timeout(100)
     assert page.locator(".note.open").count() == 0
+
+
+@SCRIPTS
+def test_an_address_into_a_text_with_a_notice_keeps_the_notice_in_sight(
+    visit: Visit, *, scripts: bool
+) -> None:
+    page = visit("articles/notice.html#p2s1", width=NARROW, height=300, scripts=scripts)
+    notice, sentence = page.locator(".notice > summary"), page.locator("#p2s1")
+    holds(page, lambda: on_screen(notice) and on_screen(sentence))
+    below = notice.evaluate("one => one.getBoundingClientRect().bottom")
+    assert sentence.evaluate("one => one.getClientRects()[0].top") >= below - 1

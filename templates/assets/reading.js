@@ -218,7 +218,8 @@
     const low = (wide.matches ? innerHeight : card.top) - EDGE;
     if (wide.matches) lines.push(card);
     const bottom = Math.max(...lines.map((line) => line.bottom));
-    const above = Math.min(...lines.map((line) => line.top)) - EDGE;
+    const notice = text.closest("details.notice")?.firstElementChild.offsetHeight ?? 0; // stays at the top
+    const above = Math.min(...lines.map((line) => line.top)) - notice - EDGE;
     const by = bottom > low ? Math.min(bottom - low, above) : Math.min(above, 0);
     if (by) scrollBy({ top: by, behavior: "instant" });
   }
