@@ -50,6 +50,9 @@ _ENDS = {
 
 _OFFICE = {"en": "Office of %s", "uk": "Контора %s", "de": "Amt %s", "el": "Γραφείο %s"}
 
+_ROADS = {"en": "%s Roads", "uk": "%s Рейд", "de": "%s Reede", "el": "%s Όρμος"}
+"""A place whose name begins with that of another."""
+
 _SAID = {
     "en": ("%s said that {} boats were lost", "%s denied it; {} were lost, nobody more"),
     "uk": ("%s каже, що втрачено {} човнів", "%s це заперечує: втрачено {}, не більше"),
@@ -127,6 +130,8 @@ def _names() -> Iterable[_Name]:
             "organization",
             {lang: (_OFFICE[lang] % place.forms[lang][-1],) for lang in LANGUAGES},
         )
+        roads = {lang: (_ROADS[lang] % place.forms[lang][0],) for lang in LANGUAGES}
+        yield _Name(f"roads-{number}", "place", roads)
 
 
 def _word(lang: str, syllables: Sequence[int]) -> str:

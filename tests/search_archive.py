@@ -55,6 +55,8 @@ The harbour office said that no ferry was due. "We expected nothing," it added. 
 
 A lamp, then a second lamp, was seen; the second lamp was green. Nobody counted the lamp-lighters.
 The fare was 1,280 crowns, said “the “old” clerk”; it had been 12.5.
+
+The board read <quay & dock> and the file of it &amp;lt;quay.
 """,
     "content/articles/visnyk.md": """\
 ---

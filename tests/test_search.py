@@ -186,6 +186,13 @@ def test_a_phrase_is_whole_words_and_holds_signs_that_look_alike(visit_served: V
     assert heard(page) == "Nothing found."
 
 
+def test_signs_that_markup_uses_are_shown_as_they_stand(visit: Visit) -> None:
+    page = asked(visit("search.html"), '"<quay & dock> and"')
+    assert marked(page) == ["<quay & dock> and"]
+    shown = page.locator("section[data-kind=article] a.hit q").inner_text()
+    assert shown == "The board read <quay & dock> and the file of it &lt;quay."
+
+
 # --- names ------------------------------------------------------------------------------------------------------------
 
 

@@ -44,6 +44,7 @@ _LINE = "\u00b7"
 
 _JOINER = "\u2060"
 _UNSEEN = re.compile(f"[\u200b{_JOINER}]")
+_ENTITY = re.compile("&(?=[lg]t;)")
 _BORDER = re.compile(r"(?<=\w[\u2010-\u2015\u2026/])(?=\w)")
 
 _WRITTEN_TOGETHER = frozenset({"ja", "th", "zh"})
@@ -146,10 +147,12 @@ def _as_read(text: str) -> str:
     """The text as Pagefind is to read it; a word joiner says what is none of the text's, and is taken out where it is shown.
 
     Pagefind parts words at white space and hyphens only, and so would miss words at other signs: there, white space and a
-    joiner stand. The letter apostrophe is a letter to it, while all others are nothing: it becomes one of these, and a
+    joiner stand. It gives signs of less and more as `&lt;` and `&gt;`: where these are the text's own, a joiner stands in
+    them. The letter apostrophe is a letter to it, while all others are nothing: it becomes one of these, and a
     joiner. Joiners of the text, and spaces without width, which mean something to Pagefind, are left out.
     """
-    return _BORDER.sub(f" {_JOINER}", _UNSEEN.sub("", text).replace("\u02bc", f"\u2019{_JOINER}"))
+    seen = _ENTITY.sub(f"&{_JOINER}", _UNSEEN.sub("", text))
+    return _BORDER.sub(f" {_JOINER}", seen.replace("\u02bc", f"\u2019{_JOINER}"))
 
 
 def _shown(view: IndexView) -> str:

@@ -32,16 +32,20 @@
     return mine;
   }
 
-  // Other spellings of a name that was asked for: { names: those asked for as they are kept, others }.
+  // Who bears a name that was asked for, and its other spellings: { meant: ids of pages, pages, others }.
   async function spellingsOf(api, asked) {
     const { results } = await api.search(asked.strand.term, { filters: { kind: { any: ["entity", "place"] } } });
     const pages = await Promise.all(results.slice(0, 8).map(dataOf));
     const want = folded(asked.text);
-    const known = pages.map((page) => ({ page, names: shownOf(page).names ?? [] }));
+    const known = pages.map((page, at) => ({ id: results[at].id, page, names: shownOf(page).names ?? [] }));
     const meant = known.filter(({ names }) => names.some((name) => folded(name) === want));
     const others = new Map();
     for (const { names } of meant) for (const name of names) if (folded(name) !== want) others.set(folded(name), name);
-    return { pages: meant.map(({ page }) => page), others: [...others.values()].slice(0, SPELLINGS) };
+    return {
+      meant: new Set(meant.map(({ id }) => id)),
+      pages: meant.map(({ page }) => page),
+      others: [...others.values()].slice(0, SPELLINGS),
+    };
   }
 
   // Pages of several strands, each once: by date as the index has them; else what was typed before other spellings of it,
@@ -71,7 +75,7 @@
     kinds ??= await kindsFrom(api);
     const options = { filters, ...(order ? { sort: { date: order } } : {}) };
     let strands = [{ words: [], phrases: [], term: null }];
-    let other = { pages: [], others: [] };
+    let other = { meant: new Set(), pages: [], others: [] };
     if (asked.text) {
       strands = asked.strand.term ? [asked.strand] : []; // signs alone find nothing
       if (strands.length && !asked.phrases.length) other = await spellingsOf(api, asked);
@@ -82,6 +86,9 @@
     for (const strand of strands) answers.push({ strand, answer: await api.search(strand.term, options) });
     const byKind = { article: [] };
     for (const page of await joined(api, answers, options)) (byKind[kinds.get(page.id) ?? "article"] ??= []).push(page);
+    // Who is called so comes before those in whose names the words stand too.
+    const isMeant = ({ id }) => other.meant.has(id);
+    if (!order) for (const pages of Object.values(byKind)) pages.sort((a, b) => isMeant(b) - isMeant(a));
     return { byKind, counts: await counts(api, answers, options, kind), ...other };
   }
 
@@ -107,8 +114,11 @@
     return anchor ? JSON.parse(anchor.id) : {};
   }
 
+  // Pagefind gives signs of less and more as they stand in markup; what stands so in the text has a joiner in it (postil/index).
+  const asWritten = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+
   function tokensOf(data) {
-    const text = data.raw_content.normalize("NFC");
+    const text = asWritten(data.raw_content).normalize("NFC");
     return text.includes(TOGETHER) ? text.split(TOGETHER) : text.split(/\s+/u).filter(Boolean);
   }
 
