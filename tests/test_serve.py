@@ -406,6 +406,11 @@ def test_a_folder_that_comes_is_seen_and_then_looked_into(tmp_path: Path) -> Non
 # --- the whole, run as a person runs it ------------------------------------------------------------------------------
 
 
+def heeds_ctrl_c() -> None:
+    """What a shell starts in the background is made to ignore Ctrl-C, and hands that on to what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Served:
     """An archive under a server in a process of its own."""
 
@@ -427,6 +432,7 @@ class Served:
                     "1",
                     *options,
                 ],
+                preexec_fn=heeds_ctrl_c,  # noqa: PLW1509 - it takes no lock
                 env={**os.environ, "PYTHONPATH": str(REPOSITORY), "PYTHONUTF8": "1"},
                 stdout=subprocess.PIPE,
                 stderr=errors,
