@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,7 +69,7 @@ class _Name:
 
     id: str
     kind: str
-    forms: dict[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
 
 
 def written(root: Path, articles: int = 300) -> Path:
