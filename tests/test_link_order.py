@@ -207,6 +207,7 @@ def test_undated_events_hang_between_those_they_are_known_with() -> None:
     assert made.archive().event_order == ("b-storm", "c-search", "a-warning", "x-count", "y-late", "z-loose")
 
 
+@pytest.mark.slow
 def test_a_chain_longer_than_the_stack_is_walked() -> None:
     graph: dict[str, tuple[str, ...]] = {f"e{number:05}": (f"e{number + 1:05}",) for number in range(20_000)}
     graph["e20000"] = ()

@@ -100,6 +100,7 @@ def test_the_laws_hold_where_mentions_are_paged(named_often: Made) -> None:
     assert page_laws.check(archive_of(named_often))
 
 
+@pytest.mark.slow
 def test_a_further_mention_at_the_end_leaves_the_pages_before_it_as_they_are(named_often: Made) -> None:
     before = {page.path: page for page in pages(Lookup(archive_of(named_often)))}
     named_often.article("later", [["Venn was seen."]], names=[("Venn", "venn")], published="2031-06-01")

@@ -110,6 +110,7 @@ def test_the_laws_hold_in_another_language_and_with_a_base_address() -> None:
     assert {page.shell.lang for page in found} == {"uk"}
 
 
+@pytest.mark.slow
 @given(shuffle=st.randoms(use_true_random=False))
 def test_the_order_of_records_plays_no_part(shuffle) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     made = harbour()

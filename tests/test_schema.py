@@ -678,6 +678,7 @@ def test_no_value_raises_and_every_problem_has_place_and_cure(value: dict[str, o
             assert "\n" not in problem.message
 
 
+@pytest.mark.slow
 @given(st.lists(maps, max_size=3))
 def test_no_notes_raise(items: list[dict[str, object]]) -> None:
     written = yaml.safe_dump({"notes": items}, default_style='"', allow_unicode=True, sort_keys=False)

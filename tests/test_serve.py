@@ -394,6 +394,7 @@ def test_changes_are_found_where_the_system_does_not_tell_of_them(
         assert "content/articles/storm.md" in changes.wait()
 
 
+@pytest.mark.slow
 def test_a_folder_that_comes_is_seen_and_then_looked_into(tmp_path: Path) -> None:
     with changes_of(tmp_path) as changes:
         (tmp_path / "annotations/entities").mkdir(parents=True)
@@ -555,6 +556,7 @@ def test_where_there_is_no_site_yet_every_address_says_why(tmp_path: Path) -> No
 # --- a fault of ours -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

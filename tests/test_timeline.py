@@ -90,6 +90,7 @@ def test_each_event_stands_once_and_behind_what_it_follows(made: Made, most: int
         check_chronology(archive)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(events(), st.integers(1, 12))
 def test_pages_hold_each_entry_once_and_every_bar_leads_to_its_group(made: Made, most: int) -> None:
@@ -279,6 +280,7 @@ def timelines(made: Made) -> dict[str, TimelinePage]:
     return {page.path: page for page in found if page.by == HAPPENED}
 
 
+@pytest.mark.slow
 def test_a_long_timeline_has_a_page_for_each_year() -> None:
     made = many(700).event("hung", None, ("e0001",)).event("lost")
     found = timelines(made)
