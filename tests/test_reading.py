@@ -460,3 +460,10 @@ def test_an_address_into_a_text_with_a_notice_keeps_the_notice_in_sight(
     holds(page, lambda: on_screen(notice) and on_screen(sentence))
     below = notice.evaluate("one => one.getBoundingClientRect().bottom")
     assert sentence.evaluate("one => one.getClientRects()[0].top") >= below - 1
+
+
+@pytest.mark.parametrize("fragment", ["%zz", "%", "p2s1%20", "note-", "view-", "constructor"])
+def test_an_address_that_means_nothing_does_no_harm(visit: Visit, fragment: str) -> None:
+    page = visit(f"{CROWDED}?mark=shed#{fragment}")
+    holds(page, lambda: page.locator("html.placed").count() == 1)
+    assert page.locator(".note.open, .target").count() == 0

@@ -38,7 +38,7 @@
   function mark() {
     CSS.highlights.delete("found");
     const words = new URLSearchParams(location.search).getAll("mark").filter((one) => one.trim());
-    const id = decodeURIComponent(location.hash.slice(1));
+    const id = location.hash.slice(1);
     if (!words.length || !id) return;
     const isNote = id.startsWith("note-");
     const name = CSS.escape(id);

@@ -61,7 +61,7 @@
   }
 
   function follow() {
-    const id = decodeURIComponent(location.hash.slice(1));
+    const id = location.hash.slice(1);
     const note = notes.find((one) => "note-" + one.id === id);
     if (note) return show(note);
     if (!id || id.startsWith("view-")) setView(id.slice(5));

@@ -201,7 +201,7 @@
     }
     const slow = setTimeout(() => isWanted() && (status.textContent = words.working), REST);
     try {
-      const order = { newest: "desc", oldest: "asc" }[now.get("sort")];
+      const order = new Map([["newest", "desc"], ["oldest", "asc"]]).get(now.get("sort"));
       const isExact = now.get("exact") === "1";
       const found = await find(put, { filters, kind: only, order, isExact });
       if (!isWanted()) return;
