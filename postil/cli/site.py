@@ -1,0 +1,111 @@
+"""The verbs that make a site: `build`, `check` and `serve`."""
+
+import errno
+import os
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from postil import pipeline
+from postil.cli import options
+from postil.cli.verbs import Exit, commands, exit_of, told
+from postil.forms import github_of, json_of
+from postil.messages import reason
+from postil.report import shown
+from postil.workers import usual_jobs
+
+
+@commands.command()
+@options.root
+@options.out
+@options.drafts
+@options.strict
+@options.jobs
+@options.form
+def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
+    """Build the site and publish it, unless something is wrong."""
+    out = out or _usual_out(root, drafts=drafts)
+    outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    if form != "json":
+        _published_told(outcome, out)
+    return _outcome_told(outcome, root, form)
+
+
+def _usual_out(root: Path, *, drafts: bool) -> Path:
+    return root / ("site-drafts" if drafts else "site")
+
+
+def _published_told(outcome: pipeline.Outcome, out: Path) -> None:
+    if outcome.published:
+        click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
+        sizes = ((outcome.search.web, "the web"), (outcome.search.folder, "folders"))
+        editions = ", ".join(f"{size / 1e6:.1f} MB for {where}" for size, where in sizes if size)
+        if editions:
+            click.echo(f"search: {editions}")
+
+
+@commands.command()
+@options.root
+@options.drafts
+@options.strict
+@options.jobs
+@options.form
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
+    """Find every problem; publish nothing."""
+    outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    if not outcome.problems and form != "json":
+        click.echo(f"{outcome.pages} pages, no problem")
+    return _outcome_told(outcome, root, form)
+
+
+@commands.command()
+@options.root
+@options.out
+@options.drafts
+@options.strict
+@options.jobs
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    help="Where to answer; 8000 when not given, 0 for any port that is free.",
+)
+def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, port: int) -> Exit:
+    """Build, show the site to this machine, and follow: each change is built, and open pages reload in their place.
+
+    Errors leave the site as it was; open pages show them, as the terminal does. Ctrl-C ends it.
+    """
+    from postil.serve import Server, follow  # noqa: PLC0415 - what it stands on is dear to load, and no other verb needs it
+
+    out = out or _usual_out(root, drafts=drafts)
+    try:
+        server = Server(out, port, drafts=drafts)
+    except OSError as error:
+        why = "another program has it" if error.errno == errno.EADDRINUSE else reason(error)
+        told_why = f"port {port} cannot be had: {why}; give another one, or 0 for any that is free"
+        raise click.BadParameter(told_why, param_hint="--port") from error
+
+    def built(outcome: pipeline.Outcome) -> None:
+        _published_told(outcome, out)
+        told(outcome.problems)
+        sys.stderr.flush()  # now, not at the end
+
+    build = partial(pipeline.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    follow(server, root, build, say=click.echo, told=built)
+    return Exit.GOOD
+
+
+def _outcome_told(outcome: pipeline.Outcome, root: Path, form: str) -> Exit:
+    match form:
+        case "json":
+            summary = {"pages": outcome.pages, "written": outcome.written, "published": outcome.published}
+            click.echo(json_of(outcome.problems, summary), nl=False)
+        case "github":
+            folder = os.path.relpath(root).replace(os.sep, "/")
+            click.echo(github_of(outcome.problems, "" if folder == "." else folder), nl=False)
+        case _:
+            return told(outcome.problems)
+    return exit_of(outcome.problems)
