@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from postil.cli import options
-from postil.cli.verbs import Exit, commands
+from postil.cli.verbs import Exit, commands, told
 from postil.dates import DateFault, date_from_text
 from postil.importers import import_sources, sources_at
 from postil.messages import counted, reason
