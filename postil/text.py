@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 import sentencex
 
@@ -24,6 +25,8 @@ from postil.characters import INVISIBLE
 from postil.model.text import Block, Sentence, Text
 from postil.tree import BLOCK, Element, Node, has_block, tree_from_html
 from postil.words import primary_language
+
+T = TypeVar("T")
 
 SEPARATOR = "\n\n"
 """Stands between two blocks."""
@@ -213,14 +216,24 @@ def shared_beginning(one: str, other: str) -> int:
 
 
 def _sentences_at(text: Text, name: str) -> tuple[Sentence, Sentence] | None:
-    """The first and the last sentence of a block, or twice the one of a sentence."""
-    block_number, _, sentence_number = name[1:].partition("s")
-    if int(block_number) > len(text.blocks):
-        return None
-    sentences = text.blocks[int(block_number) - 1].sentences
-    if int(sentence_number or 1) > len(sentences):
-        return None
-    if not sentence_number:
-        return sentences[0], sentences[-1]
-    sentence = sentences[int(sentence_number) - 1]
-    return sentence, sentence
+    """The first and the last sentence of a block, or twice the one of a sentence.
+
+    By id and not by number: of a text that was revised, or that is shown in part, neither blocks nor sentences are
+    counted through, and a sentence may stand in another block than it once did.
+    """
+    block_id, is_sentence, number = name.partition("s")
+    likely = _at(text.blocks, block_id[1:])  # where nothing was revised, it is this one
+    for block in (*likely, *text.blocks):
+        if not is_sentence:
+            if block.id == name:
+                return block.sentences[0], block.sentences[-1]
+            continue
+        for sentence in (*_at(block.sentences, number), *block.sentences):
+            if sentence.id == name:
+                return sentence, sentence
+    return None
+
+
+def _at(of: Sequence[T], number: str) -> Sequence[T]:
+    """The one that stands at a place, counted from 1; none where there are fewer."""
+    return of[int(number) - 1 : int(number)]

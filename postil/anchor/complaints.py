@@ -24,9 +24,9 @@ def unknown_locator(target: Target, selector: Selector, locator: str) -> Problem
     if not blocks:
         has = "the article has no text"
     elif block is None or "s" not in locator:
-        has = f"the article has the blocks p1 to {blocks[-1].id}"
+        has = f"the article has the blocks {blocks[0].id} to {blocks[-1].id}"
     else:
-        has = f"{block.id} has the sentences {block.id}s1 to {block.sentences[-1].id}"
+        has = f"{block.id} has the sentences {block.sentences[0].id} to {block.sentences[-1].id}"
     return Problem(
         "locator-unknown",
         f"`{locator}` is no block or sentence of the article",
