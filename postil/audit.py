@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
@@ -36,6 +37,9 @@ _FETCHED = frozenset(
 )
 """Attributes whose address the browser asks for by itself, or sends a form to."""
 
+_LINKING = frozenset({"action", "href", "src"})
+_ADDRESSED = _FETCHED | _LINKING
+
 _FETCHED_LINKS = frozenset(
     {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"}
 )
@@ -47,6 +51,9 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):")
 _SCHEMES = frozenset({"http", "https", "mailto"})
 _SCHEMES_OF_PICTURES = _SCHEMES | {"data"}
 """The policy lets pictures be written into a page; an icon may be an empty one."""
+
+_PLAIN_LINK = re.compile(r"(?!/)[A-Za-z0-9_./-]*(?:#[A-Za-z0-9_.-]*)?")
+"""An address inside the site with nothing in it that a browser reads otherwise than it stands."""
 
 _AROUND_ADDRESSES = "".join(map(chr, range(0x21)))
 _DROPPED_FROM_ADDRESSES = str.maketrans("", "", "\t\n\r")
@@ -134,7 +141,7 @@ class _Page:
             and "".join(raw_texts(element.children)).strip()
         ):
             self._inline("<script> has script in it")
-        if tag == "style" or "style" in attrs or any(name.startswith("on") for name in attrs):
+        if tag == "style" or any(_is_code(name) for name in attrs):
             self._inline(f"<{tag}> has style or script in it")
         if attrs:
             self._see_attributes(tag, attrs, element)
@@ -148,16 +155,21 @@ class _Page:
         if tag == "meta" and attrs.get("http-equiv", "").lower() == "content-security-policy":
             self.policy = attrs.get("content")
         is_fetched = tag == "link" and _FETCHED_LINKS.intersection(attrs.get("rel", "").lower().split())
-        for name, value in sorted(attrs.items()):
+        for name in sorted(_ADDRESSED.intersection(attrs)):
+            value = attrs[name]
             if (name in _FETCHED or (is_fetched and name == "href")) and _is_elsewhere(value):
                 self.problems.append(_foreign(self.path, value))
-            elif name in ("href", "src", "action"):
+            elif name in _LINKING:
                 self._link(value, is_picture=tag in ("img", "link"))
 
     def _inline(self, message: str) -> None:
         self.problems.append(_problem("inline-code", self.path, message))
 
     def _link(self, value: str, *, is_picture: bool) -> None:
+        if _PLAIN_LINK.fullmatch(value):
+            path, _, fragment = value.partition("#")
+            self._lead(path, fragment)
+            return
         scheme = _SCHEME.match(_as_browsers_read(value))
         if scheme or _is_elsewhere(value):
             if scheme and scheme.group(1) not in (_SCHEMES_OF_PICTURES if is_picture else _SCHEMES):
@@ -178,8 +190,21 @@ class _Page:
         except ValueError:
             self.problems.append(_problem("dead-link", self.path, f'the link "{value}" is no address'))
             return
-        target = normpath(join(dirname(self.path), unquote(parts.path))) if parts.path else self.path
-        self.links.add((intern(target), intern(unquote(parts.fragment))))
+        self._lead(unquote(parts.path), unquote(parts.fragment))
+
+    def _lead(self, path: str, fragment: str) -> None:
+        target = _joined(dirname(self.path), path) if path else self.path
+        self.links.add((intern(target), intern(fragment)))
+
+
+@lru_cache(maxsize=4096)
+def _joined(folder: str, path: str) -> str:
+    return normpath(join(folder, path))
+
+
+@lru_cache(maxsize=256)
+def _is_code(attribute: str) -> bool:
+    return attribute == "style" or attribute.startswith("on")
 
 
 def _is_elsewhere(address: str) -> bool:

@@ -419,9 +419,13 @@ def test_a_template_that_is_needed_and_not_there_is_a_problem() -> None:
         ("{{ 1 // 0 }}", 1, "division"),
         ("{{ range(3) }}", 1, "'range' is undefined"),
         ("a\n{{ page.__class__ }}", 2, "__class__"),
-        ("{{ page.title.__class__.__mro__ }}", 1, "__class__"),
-        ("{{ (page|attr('__class__')).x }}", 1, "__class__"),
-        ("{{ t.__init__.__globals__ }}", 1, "__init__"),
+        ("{{ page.title.__class__.__mro__ }}", 1, "__mro__"),
+        ("{{ (page|attr('__class__')).x }}", 1, "filter named 'attr'"),
+        ("{{ page['__cl' ~ 'ass__'] }}", 1, "__class__"),
+        ("{{ ['a']|map(attribute='__class__')|list }}", 1, "__class__"),
+        ("{{ '{0.__class__}'.format(page) }}", 1, "format"),
+        ("{{ ('a'|map('upper')).gi_frame }}", 1, "gi_frame"),
+        ("{{ t.__init__.__globals__ }}", 1, "__globals__"),
     ],
 )
 def test_a_failing_template_is_named_with_its_line(source: str, line: int, fact: str) -> None:
