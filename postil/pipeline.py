@@ -19,6 +19,7 @@ from postil.audit import Inspection
 from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.loaded import Records, Theme
+from postil.model.outcome import Outcome, Sizes
 from postil.model.page import Page
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
@@ -33,18 +34,7 @@ _BATCH = 16
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
 
-_UNSEARCHED = index.Sizes()
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a build came to. `pages` were made; `written` files differ from what stood there before."""
-
-    problems: tuple[Problem, ...]
-    pages: int = 0
-    written: int = 0
-    published: bool = False
-    search: index.Sizes = _UNSEARCHED
+_UNSEARCHED = Sizes()
 
 
 def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
@@ -77,10 +67,10 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
     """The finished site in `staging`, or the problems that keep it from being finished."""
     problems: list[Problem] = []
 
-    def outcome(made: int = 0, search: index.Sizes = _UNSEARCHED) -> Outcome:
+    def outcome(made: int = 0, search: Sizes = _UNSEARCHED) -> Outcome:
         found = tuple(sorted(set(problems), key=problem_order))
         told = load.with_excerpts(root, strict(found) if strictly else found)
-        return Outcome(told, made, search=search)
+        return Outcome(told, made, search=search, rendered=made)
 
     def stopped() -> bool:
         return has_errors(problems) or (strictly and bool(problems))

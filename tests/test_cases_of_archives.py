@@ -16,7 +16,7 @@ from sites import REPOSITORY, digests
 from test_index import words_in
 
 from postil import pipeline
-from postil.pipeline import Outcome
+from postil.model.outcome import Outcome
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postil import pipeline
+from postil.model.outcome import Outcome
 from postil.model.records import Article
 from postil.pages.metadata import linked_data_of, meta_of
-from postil.pipeline import Outcome
 from postil.problems import Place
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from postil import cli, pipeline
-from postil.pipeline import Outcome
+from postil.model.outcome import Outcome
 
 ARTICLE = "---\ntitle: Storm\n---\nThe north quay gave way.\n"
 

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from sites import HARBOUR, digests, postil
 from test_index import VIEWS, files_below, many, raw
 
-from postil.index import BUNDLE, Sizes, _chosen, _editions, index
+from postil.index import BUNDLE, _chosen, _editions, index
 from postil.index.canon import UnknownShape
 from postil.index.folder import BUCKET, OFF, bucket_of, core_script, digits_of_buckets, worker_script
 from postil.model.indexed import IndexedSentence, IndexView
+from postil.model.outcome import Sizes
 from postil.publish import MARKER
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import html5lib
 import pytest
 
 from postil import pipeline
-from postil.pipeline import Outcome
+from postil.model.outcome import Outcome
 from postil.problems import Severity
 
 pytestmark = pytest.mark.slow

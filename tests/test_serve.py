@@ -560,8 +560,8 @@ def test_where_there_is_no_site_yet_every_address_says_why(tmp_path: Path) -> No
 def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from postil.pipeline import Outcome  # noqa: PLC0415 - dear to load
-    from postil.serve import follow  # noqa: PLC0415 - the same
+    from postil.model.outcome import Outcome  # noqa: PLC0415 - as below
+    from postil.serve import follow  # noqa: PLC0415 - dear to load
 
     said: list[str] = []
     states: list[State] = []

@@ -13,6 +13,7 @@ from postil.cli import options
 from postil.cli.verbs import Exit, commands, exit_of, told
 from postil.forms import github_of, json_of
 from postil.messages import reason
+from postil.model.outcome import Outcome
 from postil.report import shown
 from postil.workers import usual_jobs
 
@@ -37,7 +38,7 @@ def _usual_out(root: Path, *, drafts: bool) -> Path:
     return root / ("site-drafts" if drafts else "site")
 
 
-def _published_told(outcome: pipeline.Outcome, out: Path) -> None:
+def _published_told(outcome: Outcome, out: Path) -> None:
     if outcome.published:
         click.echo(f"{shown(str(out))}: {outcome.pages} pages; {outcome.written} files changed")
         sizes = ((outcome.search.web, "the web"), (outcome.search.folder, "folders"))
@@ -88,7 +89,7 @@ def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
         told_why = f"port {port} cannot be had: {why}; give another one, or 0 for any that is free"
         raise click.BadParameter(told_why, param_hint="--port") from error
 
-    def built(outcome: pipeline.Outcome) -> None:
+    def built(outcome: Outcome) -> None:
         _published_told(outcome, out)
         told(outcome.problems)
         sys.stderr.flush()  # now, not at the end
@@ -98,7 +99,7 @@ def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
     return Exit.GOOD
 
 
-def _outcome_told(outcome: pipeline.Outcome, root: Path, form: str) -> Exit:
+def _outcome_told(outcome: Outcome, root: Path, form: str) -> Exit:
     match form:
         case "json":
             summary = {"pages": outcome.pages, "written": outcome.written, "published": outcome.published}

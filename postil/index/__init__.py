@@ -21,7 +21,6 @@ import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from postil.index.canon import RELEASE, Data, UnknownShape, make_canonical
 from postil.index.folder import folder_edition
 from postil.messages import listed, reason
 from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
+from postil.model.outcome import Sizes
 from postil.problems import Checked, Place, Problem, Remark, Severity
 from postil.words import primary_language
 
@@ -49,14 +49,6 @@ _BORDER = re.compile(r"(?<=\w[\u2010-\u2015\u2026/])(?=\w)")
 
 _WRITTEN_TOGETHER = frozenset({"ja", "th", "zh"})
 """Languages without spaces whose words the extended program tells apart, and Pagefind's scripts in what is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """Bytes of each edition of the search; 0 for one that is not published."""
-
-    web: int = 0
-    folder: int = 0
 
 
 def index(views: Iterable[IndexView], folder: Path, lang: str, edition: str = "both") -> Checked[Sizes]:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from postil.messages import counted
-from postil.pipeline import Outcome
+from postil.model.outcome import Outcome
 from postil.report import shown
 from postil.serve.answering import Server
 from postil.serve.watching import watched

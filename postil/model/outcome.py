@@ -1,0 +1,27 @@
+"""What a build came to. Made by `pipeline`, kept by `cache`, told by `cli` and `serve`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postil.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Bytes of each edition of the search; 0 for one that is not published."""
+
+    web: int = 0
+    folder: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a build came to: the site has `pages`, of which `rendered` were made anew; `written` files differ from before."""
+
+    problems: tuple[Problem, ...]
+    pages: int = 0
+    written: int = 0
+    published: bool = False
+    search: Sizes = Sizes()
+    rendered: int = 0
