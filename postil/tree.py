@@ -127,10 +127,10 @@ def tree_from_html(html: str) -> list[Node]:
 
 
 _TOKEN = re.compile(
-    r"""([^<]*)                                                        # text, and the tag that ends it:
-    (?:<(?:([a-zA-Z][a-zA-Z0-9]*) ((?:[ \n]+[a-zA-Z][a-zA-Z0-9-]*(?:="[^"]*")?)*) [ \n]*(/?)>    # a start tag with its attributes,
-         |/([a-zA-Z][a-zA-Z0-9]*)>)                                          # or an end tag;
-    |\Z)                                                               # or the end of all""",
+    r"""([^<]*)  # text, and what ends it: a start tag with its attributes, an end tag, or the end of all
+    (?: < (?: ([a-zA-Z][a-zA-Z0-9]*) ((?:[ \n]+[a-zA-Z][a-zA-Z0-9-]*(?:="[^"]*")?)*) [ \n]*(/?)>
+            | /([a-zA-Z][a-zA-Z0-9]*)> )
+      | \Z)""",
     re.VERBOSE,
 )
 _ATTRIBUTE = re.compile('[ \n]([^ \n="]+)(?:="([^"]*)")?')
