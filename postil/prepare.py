@@ -9,23 +9,29 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from postil import addresses
+from postil import addresses, folders
 from postil.anchor import Target, anchor, cut, target_of
+from postil.bodies import body_from_article
 from postil.fold import name_key
 from postil.kinds import has_card, kinds_of
-from postil.markup import Images, html_from_markdown
+from postil.ledger import changes, digest_of, sealed
+from postil.messages import counted, listed, shortened
+from postil.model.ledger import Because, Sealed
 from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
-from postil.model.text import Body, Homonym, MentionSpan, NameRow, NoteSpan, Piece, Prepared, Text
+from postil.model.text import Body, Homonym, MentionSpan, NamedSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
-from postil.problems import Place, Problem, Severity
+from postil.problems import Place, Problem, Remark, Severity
 from postil.splice import Link, Mark, Spliced, splice
-from postil.text import plain_text, sentence_at, shared_beginning, text_from_html
+from postil.text import plain_text, sentence_at, shared_beginning
 from postil.tree import tree_from_html
-from postil.words import is_foreign_to, language_of_letters
 
 _EXPLAINED = 100
 """Problems of an article that are explained with what stands near, which takes a look through the whole text for each."""
+
+_SAID = 5
+"""Sentences that are named of those that a sealed text lost or got."""
 
 
 class RoundTripError(AssertionError):
@@ -33,18 +39,22 @@ class RoundTripError(AssertionError):
 
 
 def read(article: Article) -> Body:
-    """An article's body as safe HTML and as text.
+    """An article's body, or what is released of it, as safe HTML and as text; where it is sealed, cut as the ledger has it.
 
-    Problems: those of `markup.html_from_markdown`, `article-empty` and `language-doubtful`.
+    Problems: those of `body_from_article`, `sealed-text-changed` and `ledger-broken`.
     """
-    images = Images(article.images)
-    html = html_from_markdown(article.body, Place(article.path, article.body_line), images)
-    text = text_from_html(html.value, article.lang)
-    is_empty = not text.blocks and not html.problems and not article.images
-    problems = (*html.problems, _empty(article)) if is_empty else html.problems
-    if is_foreign_to(text.text, article.lang):
-        problems = (*problems, _foreign(article, text.text))
-    return Body(article.id, html.value, text, problems)
+    released = article.released
+    if released is None:
+        body = body_from_article(article)
+    else:
+        body = Body(article.id, released.pieces, released.text, named=released.named)
+    entry = article.sealed
+    if entry is None:
+        return body
+    text = sealed(body.text, entry)
+    if text is None:
+        return replace(body, problems=(*body.problems, _unlike(article, entry, body.text)))
+    return replace(body, text=text)
 
 
 def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[NameRow, ...]) -> Prepared:
@@ -63,11 +73,12 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
             problems.append(span)
         else:
             placed.append((annotation, _note_span(annotation.id, span, body.text)))
-            in_two = cut(target, annotation.selector, span)
+            in_two = cut(target, annotation.selector, span) if article.released is None else None
             problems.extend((in_two,) if in_two else ())
     placed.sort(key=lambda pair: (pair[1].start, -pair[1].end, pair[1].note))
     with_card = sorted((pair for pair in placed if has_card(pair[0])), key=lambda pair: pair[1].marker_order)
-    mentions, homonyms, unused = _named(target, placed, notes.mentions if notes else (), rows)
+    choices = notes.mentions if notes else ()
+    mentions, homonyms, unused = _named(target, placed, body.named, choices, rows)
     problems.extend(unused)
     pieces = splice(
         body.pieces,
@@ -90,25 +101,33 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
     )
 
 
-def _empty(article: Article) -> Problem:
-    message = "the article has no text: nothing stands behind its front matter"
-    cures = (
-        "write the text of the article below the second line `---`",
-        "or take the file out of content/articles/",
+def _unlike(article: Article, entry: Sealed, text: Text) -> Problem:
+    """Why the text is not cut as the ledger has it."""
+    if digest_of(text.text) == entry.digest:
+        message = f"the sentences that the ledger has of article `{article.id}` are not those of its text"
+        cures = ("take the ledger back as it was last committed; only `seal`, `revise` and `withdraw` write it",)
+        return Problem("ledger-broken", message, Place(folders.LEDGER), help=cures)
+    found = changes(entry, text)
+    came = [shortened(text.text[start:end]) for start, end in found.new]
+    remarks = (
+        *((f"gone: {listed(found.gone[:_SAID], 'and')}{_more(found.gone)}",) if found.gone else ()),
+        *(f'new: "{one}"' for one in came[:_SAID]),
+        *((f"{counted(len(came) - _SAID, 'sentence')} more that are new",) if len(came) > _SAID else ()),
     )
-    return Problem("article-empty", message, article.place, help=cures)
-
-
-def _foreign(article: Article, text: str) -> Problem:
-    language = language_of_letters(text)
-    such_as = f", such as `lang: {language}`" if language else ""
     return Problem(
-        "language-doubtful",
-        f'most letters of the article are not those of "{article.lang}", the language it is taken to be in',
-        article.lang_place or article.place,
-        help=(f"write the language of its text into the front matter{such_as}",),
-        severity=Severity.WARNING,
+        "sealed-text-changed",
+        f"the text of this article was sealed as version {len(entry.versions)}, and has changed",
+        article.place,
+        notes=tuple(map(Remark, remarks or ("its paragraphs begin and end elsewhere",))),
+        help=(
+            "put the text back as it was",
+            f"or run `revise {article.id} --because` {listed(Because)}, which keeps the addresses of what stayed",
+        ),
     )
+
+
+def _more(ids: Sequence[str]) -> str:
+    return f" and {len(ids) - _SAID} more" if len(ids) > _SAID else ""
 
 
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
@@ -119,14 +138,22 @@ def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
 def _named(
     target: Target,
     placed: Sequence[tuple[Annotation, NoteSpan]],
+    standing: Sequence[NamedSpan],
     choices: Sequence[NameChoice],
     rows: tuple[NameRow, ...],
 ) -> tuple[tuple[MentionSpan, ...], tuple[Homonym, ...], list[Problem]]:
-    """Who is named where. What a note says goes before what a name says; a name settled in the file before its bearers."""
+    """Who is named where.
+
+    What a note says goes before words that stand in place of a name, these before names; a name settled in the file before
+    its bearers.
+    """
     mentions = [
         MentionSpan(annotation.entity.id, span.start, span.end, span.first, span.note)
         for annotation, span in placed
         if annotation.entity is not None
+    ]
+    mentions += [
+        MentionSpan(one.entity, one.start, one.end, sentence_at(target.text, one.start)) for one in standing
     ]
     said = bytearray(len(target.text.text))
     for mention in mentions:

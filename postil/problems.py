@@ -58,6 +58,8 @@ class Problem:
     severity: Severity = Severity.ERROR
     excerpt: str = ""
     """The line at `place`, for the caret; filled in by `load.with_excerpts` once, just before problems are shown."""
+    is_secret: bool = False
+    """Whether that line is never shown, since it may hold words that are withheld."""
 
     def __post_init__(self) -> None:
         if self.code not in CODES:

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from postil.addresses import marker_id, name_id, note_id
 from postil.fold import in_word
 from postil.model.text import Block, Text
-from postil.text import Leaf, leaves, raw_texts
-from postil.tree import Element, Node, elements, html_from_tree, tree_from_html
+from postil.positions import Box, Item, Run, halves, items_of, node_from_item, parted
+from postil.text import Leaf, leaves
+from postil.tree import Element, html_from_tree, tree_from_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +49,7 @@ class Spliced:
     blocks: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _Run:
-    """A text; its characters from `lead` on stand for the offsets from `start` to `end`."""
-
-    raw: str
-    lead: int
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
-class _Box:
-    """An element; apparatus has no length."""
-
-    tag: str
-    attrs: dict[str, str]
-    items: list[_Item]
-    start: int
-    end: int
-    has_link: bool
-
-
-_Item = _Run | _Box
-_Make = Callable[[list[_Item]], _Box]
+_Make = Callable[[list[Item]], Box]
 
 
 def splice(
@@ -105,7 +83,7 @@ def splice(
 
 def _splice_leaf(leaf: Leaf, block: Block, text: str, links: Sequence[Link], marks: Sequence[Mark]) -> None:
     children = leaf.container.children
-    items = _Positions(leaf, block).items(children[leaf.first : leaf.last])
+    items = items_of(leaf, block)
     for sentence in block.sentences:
         items = _wrapped(items, sentence.start, sentence.end, _Sentence(sentence.id))
     for link in links:
@@ -120,7 +98,7 @@ def _splice_leaf(leaf: Leaf, block: Block, text: str, links: Sequence[Link], mar
     for mark in marks:
         if mark.end <= block.end:
             items = _with_marker(items, _word_end(text, mark.end, block.end), mark)
-    nodes = [_node(item) for item in items]
+    nodes = [node_from_item(item) for item in items]
     is_whole = leaf.first == 0 and leaf.last == len(children)
     if is_whole and leaf.container.tag != "" and "id" not in leaf.container.attrs:
         leaf.container.attrs["id"] = block.id
@@ -129,90 +107,14 @@ def _splice_leaf(leaf: Leaf, block: Block, text: str, links: Sequence[Link], mar
         children[leaf.first : leaf.last] = [Element("div", {"class": "block", "id": block.id}, nodes)]
 
 
-# --- where everything stands ------------------------------------------------------------------------------------------
-
-
-class _Positions:
-    """Gives the nodes of one leaf block their offsets, by the text rule."""
-
-    def __init__(self, leaf: Leaf, block: Block) -> None:
-        self._is_code = leaf.kind == "code"
-        self._block = block
-        self._at = block.start
-        if self._is_code:
-            full = "".join(raw_texts(leaf.container.children[leaf.first : leaf.last]))
-            self._at -= len(full) - len(full.lstrip())
-        self._after_space = True
-
-    def items(self, nodes: Sequence[Node]) -> list[_Item]:
-        items: list[_Item] = []
-        for node in nodes:
-            if isinstance(node, str):
-                items.append(self._run(node))
-                continue
-            start = self._clamped()
-            if node.tag == "br":
-                self._advance("\n")
-                items.append(_Box("br", node.attrs, [], start, self._clamped(), has_link=False))
-            elif "data-apparatus" in node.attrs:
-                has_link = any(element.tag == "a" for element in elements([node]))
-                items.append(
-                    _Box(node.tag, node.attrs, _unplaced(node.children, start), start, start, has_link)
-                )
-            else:
-                inner = self.items(node.children)
-                has_link = node.tag == "a" or any(isinstance(item, _Box) and item.has_link for item in inner)
-                items.append(_Box(node.tag, node.attrs, inner, start, self._clamped(), has_link))
-        return items
-
-    def _run(self, raw: str) -> _Run:
-        begin = self._at
-        start = self._clamped()
-        lead = self._advance(raw)
-        lead += max(0, min(self._block.start - begin, len(raw)))
-        return _Run(raw, lead, start, self._clamped())
-
-    def _advance(self, raw: str) -> int:
-        """Moves on over a text; 1 where its first character is white space that the text rule leaves out."""
-        if self._is_code:
-            self._at += len(raw)
-            return 0
-        left_out = int(self._after_space and raw[:1].isspace())
-        self._at += len(raw) - left_out
-        if raw:
-            self._after_space = raw[-1].isspace()
-        return left_out
-
-    def _clamped(self) -> int:
-        """White space at the ends of a block has no offset."""
-        return max(self._block.start, min(self._at, self._block.end))
-
-
-def _unplaced(nodes: Iterable[Node], at: int) -> list[_Item]:
-    return [
-        _Run(node, 0, at, at)
-        if isinstance(node, str)
-        else _Box(node.tag, node.attrs, _unplaced(node.children, at), at, at, node.tag == "a")
-        for node in nodes
-    ]
-
-
-def _node(item: _Item) -> Node:
-    return (
-        item.raw
-        if isinstance(item, _Run)
-        else Element(item.tag, item.attrs, [_node(one) for one in item.items])
-    )
-
-
 # --- putting in -------------------------------------------------------------------------------------------------------
 
 
-def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: bool = False) -> list[_Item]:
+def _wrapped(items: list[Item], start: int, end: int, make: _Make, *, is_link: bool = False) -> list[Item]:
     """The items with everything from `start` to `end` in elements made by `make`, as few as the elements there allow."""
     near = _near(items, start, end)
-    done: list[_Item] = []
-    inside: list[_Item] = []
+    done: list[Item] = []
+    inside: list[Item] = []
 
     def close() -> None:
         if not inside:
@@ -224,7 +126,7 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
         inside.clear()
 
     for item in items[near]:
-        is_avoided = is_link and isinstance(item, _Box) and item.has_link
+        is_avoided = is_link and isinstance(item, Box) and item.has_link
         is_empty = item.start == item.end
         is_within = start < item.start < end if is_empty else start <= item.start and item.end <= end
         if is_within and not is_avoided:
@@ -232,13 +134,13 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
         elif is_empty or item.end <= start or end <= item.start:
             close()
             done.append(item)
-        elif isinstance(item, _Box):
+        elif isinstance(item, Box):
             close()
             item.items = _wrapped(item.items, start, end, make, is_link=is_link)
             item.has_link = item.has_link or is_link
             done.append(item)
         else:
-            before, middle, after = _cut(item, start, end)
+            before, middle, after = parted(item, start, end)
             if before is not None:
                 close()
                 done.append(before)
@@ -251,24 +153,10 @@ def _wrapped(items: list[_Item], start: int, end: int, make: _Make, *, is_link: 
     return items
 
 
-def _near(items: Sequence[_Item], start: int, end: int) -> slice:
+def _near(items: Sequence[Item], start: int, end: int) -> slice:
     """The items that begin or end in the span, or around it. Items stand in order, so that not all are looked at."""
     first = bisect_left(items, start, key=lambda item: item.end)
     return slice(first, bisect_right(items, end, lo=first, key=lambda item: item.start))
-
-
-def _cut(run: _Run, start: int, end: int) -> tuple[_Run | None, _Run, _Run | None]:
-    before = after = None
-    if run.start < start:
-        before, run = _split(run, start)
-    if end < run.end:
-        run, after = _split(run, end)
-    return before, run, after
-
-
-def _split(run: _Run, at: int) -> tuple[_Run, _Run]:
-    index = run.lead + at - run.start
-    return _Run(run.raw[:index], run.lead, run.start, at), _Run(run.raw[index:], 0, at, run.end)
 
 
 class _Sentence:
@@ -278,7 +166,7 @@ class _Sentence:
         self._id = id_
         self._is_first = True
 
-    def __call__(self, items: list[_Item]) -> _Box:
+    def __call__(self, items: list[Item]) -> Box:
         attrs = {"class": "s", "id": self._id} if self._is_first else {"class": "s", "data-s": self._id}
         self._is_first = False
         return _box("span", attrs, items)
@@ -299,17 +187,17 @@ def _mark_maker(over: Sequence[Mark]) -> _Make:
     return lambda items: _box("mark", dict(attrs), items)
 
 
-def _box(tag: str, attrs: dict[str, str], items: list[_Item]) -> _Box:
-    has_link = tag == "a" or any(isinstance(item, _Box) and item.has_link for item in items)
-    return _Box(tag, attrs, items, items[0].start, items[-1].end, has_link)
+def _box(tag: str, attrs: dict[str, str], items: list[Item]) -> Box:
+    has_link = tag == "a" or any(isinstance(item, Box) and item.has_link for item in items)
+    return Box(tag, attrs, items, items[0].start, items[-1].end, has_link)
 
 
-def _touches_link(items: Sequence[_Item], start: int, end: int) -> bool:
+def _touches_link(items: Sequence[Item], start: int, end: int) -> bool:
     """Whether some of the span stands in a link."""
     near = [
         item
         for item in items[_near(items, start, end)]
-        if isinstance(item, _Box) and item.start < item.end and item.start < end and start < item.end
+        if isinstance(item, Box) and item.start < item.end and item.start < end and start < item.end
     ]
     return any(item.has_link and (item.tag == "a" or _touches_link(item.items, start, end)) for item in near)
 
@@ -327,30 +215,30 @@ def _segments(marks: Sequence[Mark], block: Block) -> list[tuple[int, int, list[
     return [(borders[index], borders[index + 1], found) for index, found in enumerate(over) if found]
 
 
-def _with_marker(items: list[_Item], at: int, mark: Mark) -> list[_Item]:
+def _with_marker(items: list[Item], at: int, mark: Mark) -> list[Item]:
     """The items with the marker of a note at an offset, or behind the link that stands there; after other markers."""
     index = bisect_right(items, at, key=lambda item: item.end)
     if index < len(items) and items[index].start < at:
         item = items[index]
-        if isinstance(item, _Run):
-            items[index : index + 1] = _around(_split(item, at), _marker(mark, at))
+        if isinstance(item, Run):
+            items[index : index + 1] = _around(halves(item, at), _marker(mark, at))
         elif item.tag == "a":
             items.insert(index + 1, _marker(mark, item.end))
         else:
             item.items = _with_marker(item.items, at, mark)
         return items
     # White space at the end of a block stays behind the marker.
-    while index and isinstance(items[index - 1], _Run) and items[index - 1].start == items[index - 1].end:
+    while index and isinstance(items[index - 1], Run) and items[index - 1].start == items[index - 1].end:
         index -= 1
     items.insert(index, _marker(mark, at))
     return items
 
 
-def _around(halves: tuple[_Run, _Run], marker: _Box) -> tuple[_Item, ...]:
+def _around(halves: tuple[Run, Run], marker: Box) -> tuple[Item, ...]:
     return (halves[0], marker, halves[1])
 
 
-def _marker(mark: Mark, at: int) -> _Box:
+def _marker(mark: Mark, at: int) -> Box:
     attrs = {
         "class": " ".join(("marker", *(f"k-{kind}" for kind in mark.kinds))),
         "id": marker_id(mark.note),
@@ -359,7 +247,7 @@ def _marker(mark: Mark, at: int) -> _Box:
         "aria-labelledby": name_id(mark.note),
         "data-apparatus": "",
     }
-    return _Box("a", attrs, [_Run(str(mark.number), 0, at, at)], at, at, has_link=True)
+    return Box("a", attrs, [Run(str(mark.number), 0, at, at)], at, at, has_link=True)
 
 
 def _word_end(text: str, at: int, limit: int) -> int:

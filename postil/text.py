@@ -137,10 +137,15 @@ def _kind_inside(element: Element, kind: str) -> str:
     return _KINDS.get(element.tag) or (kind if kind in ("item", "quote", "cell") else "paragraph")
 
 
+def shows(text: str) -> bool:
+    """Whether there is something in a text that can be seen."""
+    return not _INVISIBLE.fullmatch(text)
+
+
 def _run_text(nodes: list[Node], *, is_code: bool) -> str:
     text = "".join(raw_texts(nodes))
     text = text.strip() if is_code else collapsed(text).strip()
-    return "" if _INVISIBLE.fullmatch(text) else text
+    return text if shows(text) else ""
 
 
 def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:

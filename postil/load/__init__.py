@@ -113,7 +113,7 @@ def with_excerpts(root: Path, problems: Iterable[Problem]) -> tuple[Problem, ...
 
 def _with_excerpt(folder: Folder, problem: Problem, sources: dict[str, Source | None]) -> Problem:
     place = problem.place
-    if place.line == 0:
+    if place.line == 0 or problem.is_secret:
         return problem
     if place.path not in sources:
         data = folder.data(folder.file(place.path)).value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from postil.model.text import Released
 from postil.problems import Place, Problem
 
 Day = tuple[int, int, int]
@@ -143,6 +144,8 @@ class Article:
     """Keys that an importer kept for a person to look at; never published."""
     images: tuple[Image, ...] = ()
     """The files of `content/media/` that the body may show, and those it may have meant; by path."""
+    released: Released | None = None
+    """What may be seen of the body, where that is not all of it; then `body` is empty."""
 
     @property
     def path(self) -> str:
@@ -275,6 +278,8 @@ class Annotation:
     hedge: str | None = None
     relations: tuple[Relation, ...] = ()
     annotator: str | None = None
+    keys: tuple[str, ...] = ()
+    """The keys that are written, in order of spelling: a derived id is made of them."""
 
 
 @dataclass(frozen=True, slots=True)

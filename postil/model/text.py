@@ -38,6 +38,30 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedSpan:
+    """Words that stand for an entity by decision, in place of its name; `entity` is the id that may be seen."""
+
+    entity: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """What may be seen of an article of which something is held back. Made by `load`; there is no other text of it.
+
+    Blocks and sentences have the ids that they have in the whole text. `pieces` as in `Body`. Of `total` sentences `count`
+    are released, as they are or with words replaced; where only places are, each is a placeholder, and `count` is 0.
+    """
+
+    pieces: tuple[str, ...]
+    text: Text
+    named: tuple[NamedSpan, ...]
+    count: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """An article read, nothing said about it yet. `pieces` are the top-level elements of its safe HTML, in order."""
 
@@ -45,6 +69,8 @@ class Body:
     pieces: tuple[str, ...]
     text: Text
     problems: tuple[Problem, ...] = ()
+    named: tuple[NamedSpan, ...] = ()
+    """Who is named by words that stand in place of a name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,6 +219,7 @@ def _note(
         hedge=hedge,
         relations=relations,
         annotator=annotator,
+        keys=fields.written(),
     )
 
 
