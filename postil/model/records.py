@@ -6,9 +6,10 @@ line where it was written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from postil.model.ledger import Sealed
 from postil.model.text import Released
 from postil.problems import Place, Problem
 
@@ -144,6 +145,8 @@ class Article:
     """Keys that an importer kept for a person to look at; never published."""
     images: tuple[Image, ...] = ()
     """The files of `content/media/` that the body may show, and those it may have meant; by path."""
+    sealed: Sealed | None = None
+    """Which addresses it has for ever; None while they are provisional."""
     released: Released | None = None
     """What may be seen of the body, where that is not all of it; then `body` is empty."""
 
@@ -293,6 +296,16 @@ class NameChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class WithheldSpan:
+    """An item of `withhold:`: words of the article, what stands in their place, and a reason of a fixed list."""
+
+    selector: Selector = field(repr=False)
+    words: str
+    reason: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleNotes:
     """One file below `annotations/articles/`. `draft` files load only with `--drafts`."""
 
@@ -302,6 +315,8 @@ class ArticleNotes:
     draft: bool = False
     mentions: tuple[NameChoice, ...] = ()
     notes: tuple[Annotation, ...] = ()
+    withhold: tuple[WithheldSpan, ...] = ()
+    """Empty behind `load`."""
 
     @property
     def path(self) -> str:
@@ -311,11 +326,16 @@ class ArticleNotes:
 
 @dataclass(frozen=True, slots=True)
 class DraftNotes:
-    """A file of notes that was not loaded because it is a draft: the ids in it, and where it says so."""
+    """A file of notes that was not loaded because it is a draft: the ids in it, where it says so, and what it withholds.
+
+    What is to be withheld is withheld by a draft too.
+    """
 
     article: str
     place: Place
     ids: tuple[str, ...]
+    withhold: tuple[WithheldSpan, ...] = ()
+    """Empty behind `load`."""
 
 
 # --- entities, events, claims ---------------------------------------------------------------------------------------
@@ -350,7 +370,11 @@ class Entity:
     precision: str | None = None
     blur: str | None = None
     show: str = "public"
+    """public, initials, role or withheld: what is seen of its name. Behind `load`, `id` and `name` are what may be seen."""
     public_id: str | None = None
+    """The id that may be seen, of one that is not public."""
+    shown_as: str | None = None
+    """Words for the name of one that is withheld."""
     former_ids: tuple[str, ...] = ()
     former_places: tuple[Place, ...] = ()
     """Of each former id."""
