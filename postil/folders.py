@@ -18,6 +18,9 @@ ANNOTATIONS = "annotations"
 NOTES = f"{ANNOTATIONS}/articles"
 """What is said about articles: one file for each."""
 
+LEDGER = f"{ANNOTATIONS}/ledger.json"
+"""Which addresses stand for ever; written by the engine."""
+
 RECORDS = MappingProxyType(
     {
         RefKind.ENTITY: f"{ANNOTATIONS}/entities",

@@ -76,6 +76,7 @@ def archive_of(*articles: Article, settings: Settings | None = None) -> Archive:
         redirects={"/articles/old-name.html": "/articles/harbour-wire.html"},
         passages={},
         event_order=("quay-collapse",),
+        withdrawn={},
     )
 
 

@@ -186,18 +186,30 @@ def letters_of(text: Text, block: Block, number: int) -> list[Sentence]:
 def test_another_library_moves_nothing_in_a_revision(
     history: list[tuple[Text, Sealed]], data: st.DataObject
 ) -> None:
-    """What a new library cuts otherwise is new; all that it cuts alike stays, and no address means other words."""
+    """A paragraph that nobody touched keeps its sentences, however they are found today; no address means other words."""
     text, entry = history[-1]
     now = text_of(data.draw(edits(text)))
     whole = tuple(
         Block(one.id, one.kind, one.start, one.end, (Sentence(f"{one.id}s1", one.start, one.end),))
         for one in now.blocks
     )
-    after = revised(entry, Text(now.text, whole), Because.CORRECTION, DAY)
-    for id_, digest in live(after).items():
-        assert live(entry).get(id_, digest) == digest
-    assert {row.id for row in entry.rows} <= {row.id for row in after.rows}
-    assert sealed(now, after) is not None
+    letters = tuple(
+        Block(one.id, one.kind, one.start, one.end, tuple(letters_of(now, one, n)))
+        for n, one in enumerate(now.blocks, start=1)
+    )
+    paragraphs = [text.text[one.start : one.end] for one in text.blocks]
+    paragraphs_now = [now.text[one.start : one.end] for one in now.blocks]
+    stood = words_at(sealed_text(text, entry))
+    alike = len(set(stood.values())) < len(stood) or any(len(words) == 1 for words in stood.values())
+    for blocks_now in (whole, letters):
+        after = revised(entry, Text(now.text, blocks_now), Because.CORRECTION, DAY)
+        for id_, digest in live(after).items():
+            assert live(entry).get(id_, digest) == digest
+        assert {row.id for row in entry.rows} <= {row.id for row in after.rows}
+        assert sealed(now, after) is not None
+        for block, words in zip(sealed_text(text, entry).blocks, paragraphs, strict=True):
+            if not alike and words in paragraphs_now:
+                assert {one.id for one in block.sentences} <= set(live(after))
 
 
 @given(histories())

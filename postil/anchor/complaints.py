@@ -19,6 +19,17 @@ _SHOWN_CONTEXT = 30
 
 
 def unknown_locator(target: Target, selector: Selector, locator: str) -> Problem:
+    entry = target.article.sealed
+    gone = entry and next(filter(None, map(entry.stone, locator.split("-"))), None)
+    if entry and gone:
+        version = entry.versions[gone.gone - 1]
+        return Problem(
+            "locator-unknown",
+            f"`{gone.id}` was taken out of the article on {version.on} ({version.because})",
+            selector.place,
+            notes=(Remark(f"since version {gone.gone} a stone stands there", Place(target.article.path)),),
+            help=("point at words that stand, or take the note out",),
+        )
     blocks = target.text.blocks
     block = next((one for one in blocks if one.id == locator.partition("-")[0].partition("s")[0]), None)
     if not blocks:

@@ -83,6 +83,66 @@ def words_of(text: Text, entry: Sealed) -> Mapping[str, str]:
     return {row.id: known[row.digest][0] for row in _live(entry.rows) if row.digest in known}
 
 
+def recut(text: Text, entry: Sealed) -> Text:
+    """The text with those of its sentences that were sealed in other borders cut as they were then.
+
+    So that what nobody touched stays the same when sentences are found otherwise than before. Ids are left as they are.
+    """
+    live = _live(entry.rows)
+    places: dict[str, list[int]] = {}
+    for place, row in enumerate(live):
+        places.setdefault(row.digest, []).append(place)
+    lengths = sorted({row.length for row in live}, reverse=True)
+    known = _Known(text.text, live, places, lengths)
+    return replace(text, blocks=tuple(replace(one, sentences=known.cut(one)) for one in text.blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The sentences of the ledger, to be found again in a text; `places` by digest, `lengths` the longest first."""
+
+    text: str
+    live: Sequence[SealedSentence]
+    places: Mapping[str, Sequence[int]]
+    lengths: Sequence[int]
+
+    def cut(self, block: Block) -> tuple[Sentence, ...]:
+        ends = {one.end: number for number, one in enumerate(block.sentences)}
+        found: list[Sentence] = []
+        number = 0
+        while number < len(block.sentences):
+            one = block.sentences[number]
+            if digest_of_sentence(self.text[one.start : one.end]) not in self.places:
+                spans = self._sealed_from(one.start, block.end, ends)
+                if spans:
+                    found += (Sentence(one.id, start, end) for start, end in spans)
+                    number = ends[spans[-1][1]] + 1
+                    continue
+            found.append(one)
+            number += 1
+        return tuple(found)
+
+    def _sealed_from(self, start: int, limit: int, ends: Mapping[int, int]) -> list[tuple[int, int]]:
+        """The spans of sealed sentences that follow each other here as there, up to where a sentence of today ends."""
+        for length in self.lengths:
+            if start + length > limit:
+                continue
+            for place in self.places.get(digest_of_sentence(self.text[start : start + length]), ())[:_COMMON]:
+                spans: list[tuple[int, int]] = []
+                at = start
+                for row in self.live[place:]:
+                    end = at + row.length
+                    if end > limit or digest_of_sentence(self.text[at:end]) != row.digest:
+                        break
+                    spans.append((at, end))
+                    if end in ends:
+                        return spans
+                    at = end
+                    while at < limit and self.text[at].isspace():
+                        at += 1
+        return []
+
+
 def _sentences(text: str, block: Block, rows: Sequence[SealedSentence]) -> tuple[Sentence, ...] | None:
     at = block.start
     found: list[Sentence] = []
@@ -111,7 +171,7 @@ class Changes:
 def changes(entry: Sealed, text: Text) -> Changes:
     """What a revision would take and give. Both are empty where only the borders of blocks have changed."""
     live = _live(entry.rows)
-    sentences = [one for block in text.blocks for one in block.sentences]
+    sentences = [one for block in recut(text, entry).blocks for one in block.sentences]
     pairs = _aligned(live, text, sentences)
     kept = {old for old, _ in pairs}
     standing = {new for _, new in pairs}
@@ -132,6 +192,7 @@ def revised(
 ) -> Sealed:
     """The next version. `words` are those that addresses stood for, by id; only a correction keeps them."""
     number = len(entry.versions) + 1
+    text = recut(text, entry)
     rows = _Revision(entry, text, number, {} if words is None or because is not Because.CORRECTION else words)
     found = tuple(rows.all())
     if because.is_silent:

@@ -87,6 +87,7 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         redirects=register.redirects(),
         passages=cited(resolver.pointers, passages),
         event_order=timeline,
+        withdrawn={one.article: one for one in sorted(records.withdrawn, key=lambda one: one.article)},
     )
     return Checked(archive, tuple(sorted(problems, key=problem_order)))
 

@@ -43,6 +43,8 @@ class Register:
             RefKind.ENTITY: records.entities,
             RefKind.EVENT: records.events,
         }
+        self._sealed = {one.id: one.sealed for one in records.articles if one.sealed}
+        self._withdrawn = {one.article: one for one in records.withdrawn}
         self._live: dict[RefKind, dict[str, Place]] = {}
         self._former: dict[RefKind, dict[str, str]] = {}
         problems: list[Problem] = []
@@ -94,6 +96,15 @@ class Register:
         return found
 
     def _unknown(self, ref: Ref) -> Problem:
+        withdrawn = self._withdrawn.get(ref.id) if ref.kind is RefKind.ARTICLE else None
+        if withdrawn is not None:
+            last = withdrawn.versions[-1]
+            return Problem(
+                "ref-unknown",
+                f"article `{ref.id}` was withdrawn on {last.on} ({last.because})",
+                ref.place,
+                help=("leave the reference out, or refer to another article",),
+            )
         elsewhere = [
             kind for kind in sorted(self._live) if kind is not ref.kind and ref.id in self._live[kind]
         ]
@@ -120,6 +131,17 @@ class Register:
                 help=(f"write `article/{ref.id}@{last}-{first}`",),
             )
         lacking = first if sentences.at(first) is None else last
+        entry = self._sealed.get(ref.id)
+        stone = entry and entry.stone(lacking)
+        if entry and stone:
+            version = entry.versions[stone.gone - 1]
+            return Problem(
+                "sentence-unknown",
+                f"`{lacking}` was taken out of article `{ref.id}` on {version.on} ({version.because})",
+                ref.place,
+                notes=(Remark(f"since version {stone.gone} a stone stands there"),),
+                help=("point at words that stand, or leave the reference out",),
+            )
         block = lacking.partition("s")[0]
         counts = dict(sentences.counts)
         if block in counts:

@@ -3,6 +3,7 @@
     files         found in order, read as UTF-8
     composing     YAML to nodes; `faults` and `spacing` tell its errors in plain words
     front_matter  Markdown files to nodes and body
+    ledgers       the ledger of addresses, held against the articles
     placing       what a file in the wrong place was meant to be
     theme         the templates folder
 
@@ -24,6 +25,7 @@ from postil.load.composing import node_from_yaml
 from postil.load.editing import Retarget, retargeted
 from postil.load.files import File, Folder, Source, source_from_bytes
 from postil.load.front_matter import front_from_source
+from postil.load.ledgers import ledger_of, with_seals
 from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
@@ -157,7 +159,8 @@ class _Loading:
         )
         entities, events, claims = (said[folder] for folder in folders.RECORDS.values())
         images = images_from_files(self._folder, content[folders.MEDIA])
-        named = self._articles(content[folders.ARTICLES], settings)
+        ledger = self._value(ledger_of(self._folder))
+        named = self._value(with_seals(self._articles(content[folders.ARTICLES], settings), ledger))
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
         notes, held = self._notes(said[folders.NOTES], named, settings.language, drafts=drafts)
@@ -166,6 +169,7 @@ class _Loading:
             theme=theme,
             articles=tuple(media.shown_in(article) for _, article in sorted(articles.items())),
             notes=notes,
+            withdrawn=ledger.withdrawn,
             drafts=held,
             entities=self._records(
                 entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
@@ -199,6 +203,8 @@ class _Loading:
         """
         found: dict[str, list[File]] = {folder: [] for folder, _, _ in homes}
         for file in self._value(self._folder.walk(top)):
+            if file.name == folders.LEDGER:
+                continue
             for folder, suffix, deep in homes:
                 rest = file.name.removeprefix(f"{folder}/")
                 if rest != file.name and rest.endswith(suffix) and (deep or "/" not in rest):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from postil.model.ledger import Withdrawal
 from postil.model.loaded import Settings
 from postil.model.records import (
     Annotation,
@@ -152,6 +153,8 @@ class Archive:
     """Sentences that a reference with `@` names, by `article/ID@p4s2`."""
     event_order: tuple[str, ...]
     """Events in the order of the timeline: by date, where only `after` is known behind what it follows."""
+    withdrawn: Mapping[str, Withdrawal]
+    """By article: those that were taken out, and have a stone for a page."""
     images: tuple[Image, ...] = ()
     """The files that Markdown of ours may show."""
 

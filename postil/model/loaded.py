@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from postil.model.ledger import Withdrawal
 from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, Image, OtherPage
+from postil.model.withheld import NOTHING, Secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Settings:
     """Types of entities beyond the five that are built in."""
     search: str = "both"
     """both, web or folder: where the site can be searched."""
+    withheld_register: bool = False
+    """Whether the archive cannot be built without its register of what is withheld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +60,9 @@ class Records:
     pages: tuple[OtherPage, ...]
     images: tuple[Image, ...] = ()
     """By path."""
+    withdrawn: tuple[Withdrawal, ...] = ()
+    """Articles that were taken out, by article."""
     drafts: tuple[DraftNotes, ...] = ()
     """By article. What refers to a note in one of them is told that it is a draft."""
+    secrets: Secrets = NOTHING
+    """What was withheld from all of this. It is for what looks for leaks alone: no stage is handed it."""

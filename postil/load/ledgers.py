@@ -1,0 +1,94 @@
+"""The ledger of addresses: read, and held against the articles that there are.
+
+Promises that an article has what was sealed under its id, or under the one that it had before; and that no sealed article
+is missing, and no withdrawn one back, without a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from postil import folders
+from postil.ledger import Fault, ledger_from_text
+from postil.load.files import Folder
+from postil.messages import listed
+from postil.model.ledger import Because, Ledger, Sealed, Withdrawal
+from postil.model.records import Article
+from postil.problems import Checked, Place, Problem, Remark
+
+
+def ledger_of(folder: Folder) -> Checked[Ledger]:
+    """What the file holds; nothing where there is none, or where it cannot be read, which is told."""
+    if not folder.exists(folders.LEDGER):
+        return Checked(Ledger())
+    source = folder.source(folder.file(folders.LEDGER))
+    if source.value is None:
+        return Checked(Ledger(), source.problems)
+    read = ledger_from_text(source.value.text)
+    if not isinstance(read, Fault):
+        return Checked(read)
+    place = Place(folders.LEDGER, read.line)
+    if read.is_conflict:
+        cures = (
+            "take one side whole: `git checkout --theirs annotations/ledger.json`, or `--ours`",
+            "then run `seal` or `revise` again for what the other side had done",
+        )
+        return Checked(Ledger(), (Problem("ledger-conflict", read.message, place, help=cures),))
+    cure = "take it back as it was last committed; only `seal`, `revise` and `withdraw` write it"
+    why = f"this is no ledger of addresses: {read.message}"
+    return Checked(Ledger(), (Problem("ledger-broken", why, place, help=(cure,)),))
+
+
+def with_seals(named: Mapping[str, Article | None], ledger: Ledger) -> Checked[Mapping[str, Article | None]]:
+    """The articles, each with what was sealed of it. An article that failed is there, as None, and not missed."""
+    entries = {one.article: one for one in ledger.sealed}
+    withdrawn = {one.article: one for one in ledger.withdrawn}
+    found: dict[str, Article | None] = {}
+    taken: set[str] = set()
+    problems: list[Problem] = []
+    for id_, article in named.items():
+        own = id_ if id_ in entries else None
+        if article is None:
+            taken.add(id_)
+            found[id_] = None
+            continue
+        former = (old for old in article.former_ids if old in entries and old not in named)
+        under = own or next(former, None)
+        if under is not None:
+            taken.add(under)
+        found[id_] = replace(article, sealed=entries[under]) if under else article
+        problems += _back(article, withdrawn)
+    problems += (_gone(entry) for id_, entry in entries.items() if id_ not in taken)
+    return Checked(found, tuple(problems))
+
+
+def _back(article: Article, withdrawn: Mapping[str, Withdrawal]) -> list[Problem]:
+    """That an id of the article was that of one which was withdrawn."""
+    places = dict(zip(article.former_ids, article.former_places, strict=False))
+    return [
+        Problem(
+            "id-withdrawn",
+            f"`{id_}` was the id of an article that was withdrawn, and is given to none again",
+            places.get(id_, article.place),
+            notes=(Remark(f"withdrawn on {withdrawn[id_].versions[-1].on}", Place(folders.LEDGER)),),
+            help=("give the article another id: rename its file",)
+            if id_ == article.id
+            else (f"take `{id_}` out of `former_ids`",),
+        )
+        for id_ in (article.id, *article.former_ids)
+        if id_ in withdrawn
+    ]
+
+
+def _gone(entry: Sealed) -> Problem:
+    return Problem(
+        "sealed-article-gone",
+        f"article `{entry.article}` is sealed, and its file is gone",
+        Place(folders.article_path(entry.article)),
+        help=(
+            "put the file back; where it was renamed, "
+            f"write `former_ids: [{entry.article}]` into the front matter of the new one",
+            f"or run `withdraw {entry.article} --because` {listed(Because)}, which leaves a stone at its address",
+        ),
+    )
