@@ -9,7 +9,7 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,13 +18,13 @@ from postil import addresses, audit, exporters, images, index, link, load, pages
 from postil.audit import Inspection
 from postil.minify import minified
 from postil.model.archive import Archive
-from postil.model.loaded import Records, Theme
+from postil.model.loaded import Records, Settings, Theme
 from postil.model.outcome import Outcome, Sizes
 from postil.model.page import Page
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.names import NameIndex, rows_from_entities
-from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
+from postil.problems import Checked, Place, Problem, Severity, has_errors, problem_order, strict
 from postil.shipped import templates_dir
 from postil.workers import Executor, executor, mapped
 
@@ -37,34 +37,49 @@ _ALONE = 64
 _UNSEARCHED = Sizes()
 
 
-def build(root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+def _nothing() -> None:
+    pass
+
+
+def build(
+    root: Path,
+    out: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int,
+    waiting: Callable[[], None] = _nothing,
+) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
-    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors.
+    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. `waiting` is called when
+    another build has to be waited for.
     """
-    with publish.staging_for(out, root, drafts=drafts) as staging:
-        if staging.value is None:
-            return Outcome(staging.problems)
+    with publish.publication(out, root, drafts=drafts, waiting=waiting) as begun:
+        site = begun.value
+        if site is None:
+            return Outcome(begun.problems)
         try:
-            outcome = _site(root, staging.value, drafts=drafts, strictly=strictly, jobs=jobs)
+            outcome = _site(root, site, drafts=drafts, strictly=strictly, jobs=jobs)
             if has_errors(outcome.problems):
                 return outcome
-            written = publish.publish(staging.value, out, drafts=drafts)
-        except OSError as error:
-            if not publish.is_unwritable(error, staging.value, out):
+            written = site.finish()
+        except publish.Unwritable as fault:
+            return Outcome((fault.problem,))
+        except OSError as error:  # of a temporary folder
+            if not publish.has_no_room(error):
                 raise
             return Outcome((publish.unwritable(out, error),))
         return replace(outcome, written=written, published=True)
 
 
 def check(root: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
-    """The whole build, in a temporary folder; nothing is published."""
-    with tempfile.TemporaryDirectory(prefix="postil-") as folder:
-        return _site(root, Path(folder), drafts=drafts, strictly=strictly, jobs=jobs)
+    """The whole build; nothing is published."""
+    return _site(root, publish.Listing(), drafts=drafts, strictly=strictly, jobs=jobs)
 
 
-def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
-    """The finished site in `staging`, or the problems that keep it from being finished."""
+def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+    """The finished site in `site`, or the problems that keep it from being finished."""
     problems: list[Problem] = []
 
     def outcome(made: int = 0, search: Sizes = _UNSEARCHED) -> Outcome:
@@ -100,19 +115,20 @@ def _site(root: Path, staging: Path, *, drafts: bool, strictly: bool, jobs: int)
         for made in _rendered(lookup, theme, workers):
             problems += made.problems
             if made.inspection is not None:
-                _write(staging / made.page, made.data)
+                site.put(made.page, made.data)
                 inspections.append(made.inspection)
-    problems += _with_images(root, staging, records.images, inspections)
+    problems += _with_images(root, site, records.images, inspections)
     if stopped():
         return outcome()
     for path, data in records.theme.assets:
-        _write(staging / path, minified(path, data))
+        small = minified(path, data)
+        problems += audit.inspect_style(path, small) if path.endswith(".css") else ()
+        site.put(path, small)
     for path, data in exporters.exports(archive):
-        _write(staging / path, data)
-    settings = records.settings
-    indexed = index.index(pages.index_views(lookup), staging, settings.language, settings.search)
+        site.put(path, data)
+    indexed = _indexed(lookup, site, records.settings)
     problems += indexed.problems
-    problems += _audited(staging, inspections, archive)
+    problems += _audited(site, inspections, archive)
     return outcome(len(inspections), indexed.value)
 
 
@@ -162,13 +178,17 @@ def _made(page: Page, theme: Theme) -> _Made:
     return _Made(page.path, data, audit.inspect(page.path, data))
 
 
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+def _indexed(lookup: pages.Lookup, site: publish.Listing, settings: Settings) -> Checked[Sizes]:
+    with tempfile.TemporaryDirectory(prefix="postil-") as name:
+        folder = Path(name)
+        indexed = index.index(pages.index_views(lookup), folder, settings.language, settings.search)
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            site.put(file.relative_to(folder).as_posix(), file.read_bytes())
+    return indexed
 
 
 def _with_images(
-    root: Path, staging: Path, found: Iterable[Image], inspections: Iterable[Inspection]
+    root: Path, site: publish.Listing, found: Iterable[Image], inspections: Iterable[Inspection]
 ) -> Iterator[Problem]:
     """Writes the images that pages show, and tells of those that none does."""
     shown = {target for inspection in inspections for target, _ in inspection.links}
@@ -181,7 +201,7 @@ def _with_images(
         if data.value is not None:
             made = images.published(image.file, data.value)
             yield from made.problems
-            _write(staging / image.path, made.value)
+            site.put(image.path, made.value)
 
 
 def _unused(image: Image) -> Problem:
@@ -194,13 +214,11 @@ def _unused(image: Image) -> Problem:
     )
 
 
-def _audited(staging: Path, inspections: Iterable[Inspection], archive: Archive) -> tuple[Problem, ...]:
-    files = frozenset(publish.files_below(staging))
-    styles = sorted(path for path in files if path.endswith(".css"))
+def _audited(
+    site: publish.Listing, inspections: Iterable[Inspection], archive: Archive
+) -> tuple[Problem, ...]:
     texts = {
         addresses.path_from_address(addresses.of_record(RefKind.ARTICLE, article)): one.text.text
         for article, one in archive.prepared.items()
     }
-    return audit.audit(inspections, files, texts) + tuple(
-        problem for path in styles for problem in audit.inspect_style(path, (staging / path).read_bytes())
-    )
+    return audit.audit(inspections, site.files.keys(), texts)

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from postil import index, pipeline, publish
+from postil import pipeline, publish
 from postil.importers import import_file
 from postil.importers.article import proved
 from postil.model.imported import Imported
@@ -103,21 +103,20 @@ def _import_text_changed(_: Path) -> Sequence[Problem]:
 
 
 def _out_in_sources(folder: Path) -> Sequence[Problem]:
-    with publish.staging_for(_archive(folder) / "content" / "site", folder, drafts=False) as staging:
-        return staging.problems
+    with publish.publication(_archive(folder) / "content" / "site", folder, drafts=False) as site:
+        return site.problems
 
 
 def _out_not_ours(folder: Path) -> Sequence[Problem]:
-    with publish.staging_for(
-        _archive(folder, "papers/letter.txt") / "papers", folder, drafts=False
-    ) as staging:
-        return staging.problems
+    out = _archive(folder, "papers/letter.txt") / "papers"
+    with publish.publication(out, folder, drafts=False) as site:
+        return site.problems
 
 
 def _out_unwritable(folder: Path) -> Sequence[Problem]:
     archive = _archive(folder, "papers/letter.txt")
-    with publish.staging_for(archive / "papers" / "letter.txt" / "site", archive, drafts=False) as staging:
-        return staging.problems
+    with publish.publication(archive / "papers" / "letter.txt" / "site", archive, drafts=False) as site:
+        return site.problems
 
 
 def _path_clash(folder: Path) -> Sequence[Problem]:
@@ -131,14 +130,8 @@ def _path_unusable(folder: Path) -> Sequence[Problem]:
 
 def _search_shape(folder: Path) -> Sequence[Problem]:
     """A guard: the release that is pinned makes no such file."""
-    (folder / "pages").mkdir()
-    (folder / "pages" / "storm.html").write_text(
-        "<html><body>Nine fishing boats were lost.</body></html>", encoding="utf-8"
-    )
-    assert index._run(folder / "pages", folder / "made", "en") is None
-    program = folder / "made" / "pagefind.js"
-    program.write_text(program.read_text("utf-8").replace("export{createInstance,", "export{"), "utf-8")
-    return index._editions(folder / "made", folder / "site", "both").problems
+    program = stand_in(folder, "printf 'export{createInstance};' >> made/pagefind.js")
+    return indexed(VIEWS, folder / "site", program=program)
 
 
 MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {

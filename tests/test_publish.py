@@ -1,73 +1,255 @@
-"""Publishing: whole or not at all, only over what is ours, and only when something differs."""
+"""Publishing: whole or not at all, only over what is ours, and only as much as differs."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from published import Watched, begun, codes, contents, proved, publish_files, put
 
-from postil import publish
-from postil.publish import DRAFT_MARKER, MARKER, files_below, staging_for
-
-
-def put(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+from postil.manifest import MANIFEST
+from postil.publish import DRAFT_MARKER, MARKER, Listing, disk
+from postil.publish.beside import Beside
 
 
-def publish_files(root: Path, out: Path, files: dict[str, str]) -> int:
-    with staging_for(out, root, drafts=False) as staged:
-        assert staged.value is not None, staged.problems
-        put(staged.value, files)
-        return publish.publish(staged.value, out, drafts=False)
+@pytest.fixture(autouse=True)
+def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether all is written through in time, `test_publish_killed.py` asks; here it would only cost time."""
+    monkeypatch.setattr(disk, "write_all_through", lambda *_: None)
+
+
+def hidden(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name != "site")
 
 
 def test_a_site_is_published_and_replaced_as_a_whole(tmp_path: Path) -> None:
     out = tmp_path / "site"
-    assert publish_files(tmp_path, out, {"index.html": "one", "a/b.html": "b"}) == 3  # the marker counts
-    assert publish_files(tmp_path, out, {"index.html": "two"}) == 3  # one changed, one gone, and the marker
-    assert files_below(out) == (MARKER, "index.html")
-    assert (out / "index.html").read_text() == "two"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+    assert (
+        publish_files(tmp_path, out, {"index.html": "one", "a/b.html": "b"}) == 4
+    )  # marker and manifest count
+    assert publish_files(tmp_path, out, {"index.html": "two"}) == 3  # one changed, one gone, and the manifest
+    assert contents(out) == {"index.html": "two"}
+    assert sorted(path.name for path in out.iterdir()) == [MARKER, "index.html", MANIFEST]
 
 
 def test_equal_sites_touch_nothing(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
-    before = (out.stat().st_ino, out.stat().st_mtime_ns)
+    before = (out.stat().st_ino, out.stat().st_mtime_ns, tmp_path.stat().st_mtime_ns)
     assert publish_files(tmp_path, out, {"index.html": "one"}) == 0
-    assert (out.stat().st_ino, out.stat().st_mtime_ns) == before
+    assert (out.stat().st_ino, out.stat().st_mtime_ns, tmp_path.stat().st_mtime_ns) == before
+
+
+def test_a_small_change_of_a_large_site_costs_few_system_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "site"
+    files = {f"articles/{number}.html": f"{number}" for number in range(300)}
+    for text in ("one", "two", "three"):
+        publish_files(tmp_path, out, {**files, "index.html": text})
+    calls = Watched(os)
+    monkeypatch.setattr(disk, "os", calls)
+    assert publish_files(tmp_path, out, {**files, "articles/7.html": "other", "index.html": "three"}) == 2
+    assert calls.calls["open"] < 15
+    assert calls.calls["write"] == 3  # the page, the manifest, the memory
+    assert calls.calls["link"] == 1  # what the change before was
+    assert calls.calls["read"] <= 6
+
+
+def test_what_one_generation_lacks_it_shares_with_the_other(tmp_path: Path) -> None:
+    out, other = tmp_path / "site", Beside(tmp_path / "site").other
+    files = {"a.html": "a", "b/c.html": "c"}
+    for text in ("one", "two", "three"):
+        publish_files(tmp_path, out, {**files, "index.html": text})
+    assert hidden(tmp_path) == [".site.memory", ".site.other"]
+    assert contents(other) == {**files, "index.html": "two"}
+    assert all((out / path).samefile(other / path) for path in files)
+    assert not (out / "index.html").samefile(other / "index.html")
+
+
+def test_where_files_cannot_be_shared_they_are_copied_with_their_age(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", refused)
+    out = tmp_path / "site"
+    for text in ("one", "two", "three"):
+        publish_files(tmp_path, out, {"a.html": "a", "index.html": text})
+        assert contents(out) == {"a.html": "a", "index.html": text}
+    other = Beside(out).other
+    assert (out / "a.html").stat().st_mtime_ns == (other / "a.html").stat().st_mtime_ns
+    assert not (out / "a.html").samefile(other / "a.html")
+
+
+def refused(*_: object, **__: object) -> None:
+    raise PermissionError(1, "no links here")
+
+
+def test_bytes_that_are_there_need_not_be_given(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    for text in ("one", "two"):
+        publish_files(tmp_path, out, {"index.html": text, "a.html": "a"})
+    digests = {text: listed(text) for text in ("one", "two", "a", "x")}
+    with begun(tmp_path, out) as site:
+        assert site.has("index.html", digests["two"])
+        assert site.has("index.html", digests["one"]), "that of the generation before"
+        assert site.has("a.html", digests["a"])
+        assert not site.has("a.html", digests["one"])
+        with pytest.raises(KeyError):
+            site.keep("a.html", digests["x"])
+        site.keep("a.html", digests["a"])
+        site.keep("index.html", digests["one"])
+        assert site.finish() == 2
+    assert contents(out) == {"index.html": "one", "a.html": "a"}
+
+
+def listed(text: str) -> str:
+    listing = Listing()
+    listing.put("x", text.encode())
+    return listing.files["x"].digest
+
+
+# --- what others do to the folders ------------------------------------------------------------------------------
+
+
+def edited(path: Path) -> None:
+    path.write_text("rewritten")
+
+
+def replaced(path: Path) -> None:
+    path.unlink()
+    path.write_text("replaced")
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def linked(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.parent)
+
+
+@pytest.mark.parametrize("change", [edited, replaced, gone, linked])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "site/a.html",
+        "site/b/c.html",
+        "site/index.html",
+        ".site.other/a.html",
+        ".site.other/b/c.html",
+        ".site.other/index.html",
+        f".site.other/{MANIFEST}",
+        f".site.other/{MARKER}",
+    ],
+)
+def test_what_others_change_in_either_generation_is_made_right(
+    tmp_path: Path, change: Callable[[Path], None], place: str
+) -> None:
+    out = tmp_path / "site"
+    files = {"a.html": "a", "b/c.html": "c", "index.html": "1"}
+    for text in ("1", "2", "3"):
+        publish_files(tmp_path, out, {**files, "index.html": text})
+    change(tmp_path / place)
+    publish_files(tmp_path, out, {**files, "index.html": "4"})
+    assert contents(out) == {**files, "index.html": "4"}
+    assert proved(out)
+
+
+@pytest.mark.parametrize("change", [edited, replaced, gone, linked])
+def test_a_change_of_others_is_put_back_when_nothing_else_has_changed(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    out, files = tmp_path / "site", {"a.html": "a", "b.html": "b"}
+    publish_files(tmp_path, out, files)
+    change(out / "a.html")
+    assert publish_files(tmp_path, out, files) == 1
+    assert contents(out) == files
+
+
+def test_what_lies_in_the_other_generation_is_nobodys(tmp_path: Path) -> None:
+    out, other = tmp_path / "site", Beside(tmp_path / "site").other
+    for text in ("1", "2"):
+        publish_files(tmp_path, out, {"index.html": text, "b/c.html": "c"})
+    put(other, {"b/more/file": "x", "more": "x"})
+    (other / "link").symlink_to(tmp_path)
+    (other / "b").chmod(0o555)
+    other.chmod(0o555)
+    publish_files(tmp_path, out, {"index.html": "3", "b": "a file where a folder was", "more/x": "y"})
+    assert contents(out) == {"index.html": "3", "b": "a file where a folder was", "more/x": "y"}
+    assert proved(out)
+    assert out.stat().st_mode & 0o777 == 0o755
+
+
+@pytest.mark.parametrize("name", ["other", "next", "old", "memory", "memory.new"])
+@pytest.mark.parametrize("kind", ["gone", "file", "folder", "link"])
+def test_what_stands_beside_the_site_may_be_lost_or_be_anything(tmp_path: Path, name: str, kind: str) -> None:
+    out, beside, elsewhere = tmp_path / "site", tmp_path / f".site.{name}", tmp_path / "elsewhere"
+    put(elsewhere, {"thesis.txt": "years of work"})
+    for text in ("1", "2"):
+        publish_files(tmp_path, out, {"index.html": text})
+    disk.remove(beside)
+    if kind == "file":
+        beside.write_text("a file")
+    elif kind == "folder":
+        put(beside, {"index.html": "half"})
+    elif kind == "link":
+        beside.symlink_to(elsewhere)
+    for text in ("3", "4"):
+        publish_files(tmp_path, out, {"index.html": text})
+        assert contents(out) == {"index.html": text}
+    assert contents(elsewhere) == {"thesis.txt": "years of work"}
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff\xfe", b"x\n1 2 3 y\n"])
+def test_a_damaged_memory_is_not_believed(tmp_path: Path, damage: bytes) -> None:
+    out, memory = tmp_path / "site", Beside(tmp_path / "site").memory
+    for text in ("1", "2"):
+        publish_files(tmp_path, out, {"index.html": text})
+    memory.write_bytes(damage or memory.read_bytes()[:-70])
+    publish_files(tmp_path, out, {"index.html": "3"})
+    assert contents(out) == {"index.html": "3"}
+
+
+def test_a_generation_keeps_no_byte_that_the_memory_lies_about(tmp_path: Path) -> None:
+    """The memory may be of another time: what it says of a file holds for that file, size and time only."""
+    out, memory = tmp_path / "site", Beside(tmp_path / "site").memory
+    publish_files(tmp_path, out, {"index.html": "1"})
+    before = memory.read_bytes()
+    publish_files(tmp_path, out, {"index.html": "2"})
+    memory.write_bytes(before)
+    publish_files(tmp_path, out, {"index.html": "3"})
+    assert contents(out) == {"index.html": "3"}
+
+
+# --- how folders change places ----------------------------------------------------------------------------------
 
 
 def test_without_an_exchanging_call_the_result_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publish, "_exchanged_at_once", lambda *_: False)
+    monkeypatch.setattr(disk, "exchange", lambda *_: False)
     out = tmp_path / "site"
-    publish_files(tmp_path, out, {"index.html": "one"})
-    publish_files(tmp_path, out, {"index.html": "two"})
-    assert (out / "index.html").read_text() == "two"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+    for text in ("1", "2", "3"):
+        publish_files(tmp_path, out, {"index.html": text})
+        assert contents(out) == {"index.html": text}
+    assert hidden(tmp_path) == [".site.memory", ".site.other"]
 
 
 def test_a_build_that_died_between_two_renames_is_mended_by_the_next(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
-    out.rename(tmp_path / ".site.staging-1-old")
-    put(tmp_path / ".site.staging-1", {"half": ""})
-    (tmp_path / ".site.staging-1" / "half").parent.chmod(0o555)
-    with staging_for(out, tmp_path, drafts=False):
-        assert (out / "index.html").read_text() == "one"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+    out.rename(tmp_path / ".site.old")
+    put(tmp_path / ".site.next", {"half": ""})
+    assert codes(tmp_path, out) == []
+    assert contents(out) == {"index.html": "one"}
 
 
 @pytest.mark.parametrize("name", ["content", "content/site", "annotations/x", "templates", ".", ".."])
 def test_sources_are_never_written_over(tmp_path: Path, name: str) -> None:
     root = tmp_path / "archive"
     (root / "content").mkdir(parents=True)
-    with staging_for(root / name, root, drafts=False) as staged:
-        assert staged.value is None
-        assert [problem.code for problem in staged.problems] in (["out-in-sources"], ["out-not-ours"])
+    assert [code for code, _ in codes(root, root / name)] in (["out-in-sources"], ["out-not-ours"])
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "link"])
@@ -80,48 +262,50 @@ def test_what_is_not_ours_is_refused_and_left_alone(tmp_path: Path, kind: str) -
         put(out, {"thesis.txt": "years of work"})
     else:
         out.symlink_to(other)
-    with staging_for(out, tmp_path / "archive", drafts=False) as staged:
-        assert staged.value is None
-        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+    assert [code for code, _ in codes(tmp_path / "archive", out)] == ["out-not-ours"]
     assert (other / "thesis.txt").read_text() == "years of work"
 
 
-def test_a_failed_build_leaves_the_site_and_no_rubbish(tmp_path: Path) -> None:
+def test_a_failed_build_leaves_the_site(tmp_path: Path) -> None:
     out = tmp_path / "site"
-    publish_files(tmp_path, out, {"index.html": "one"})
 
     def fail() -> None:
-        with staging_for(out, tmp_path, drafts=False) as staged:
-            assert staged.value is not None
-            put(staged.value, {"index.html": "half"})
+        with begun(tmp_path, out) as site:
+            site.put("index.html", b"half")
             raise RuntimeError("killed")
 
     with pytest.raises(RuntimeError, match="killed"):
         fail()
-    assert (out / "index.html").read_text() == "one"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
-
-
-def test_published_folders_can_be_read_by_others(tmp_path: Path) -> None:
-    out = tmp_path / "site"
+    assert hidden(tmp_path) == []
     publish_files(tmp_path, out, {"index.html": "one"})
-    plain = tmp_path / "plain"
-    plain.mkdir()
-    assert out.stat().st_mode == plain.stat().st_mode
+    with pytest.raises(RuntimeError, match="killed"):
+        fail()
+    assert contents(out) == {"index.html": "one"}
+    assert proved(out)
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+def test_whatever_the_umask_others_can_read_the_site(tmp_path: Path, umask: int) -> None:
+    out = tmp_path / "site"
+    before = os.umask(umask)
+    try:
+        publish_files(tmp_path, out, {"index.html": "one", "a/b/c.html": "c"})
+        publish_files(tmp_path, out, {"index.html": "two", "a/b/c.html": "c"})
+    finally:
+        os.umask(before)
+    for path in (out, *out.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
 
 
 def test_drafts_never_take_the_place_of_the_published_site(tmp_path: Path) -> None:
     out, drafts = tmp_path / "site", tmp_path / "drafts"
     publish_files(tmp_path, out, {"index.html": "one"})
-    with staging_for(out, tmp_path, drafts=True) as staged:
-        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
-    with staging_for(drafts, tmp_path, drafts=True) as staged:
-        assert staged.value is not None
-        publish.publish(staged.value, drafts, drafts=True)
-    assert files_below(drafts) == (DRAFT_MARKER,)
-    with staging_for(drafts, tmp_path, drafts=False) as staged:
-        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
-    assert (out / "index.html").read_text() == "one"
+    assert codes(tmp_path, out, drafts=True) == [("out-not-ours", str(out))]
+    with begun(tmp_path, drafts, drafts=True) as site:
+        site.finish()
+    assert sorted(path.name for path in drafts.iterdir()) == [DRAFT_MARKER, MANIFEST]
+    assert codes(tmp_path, drafts) == [("out-not-ours", str(drafts))]
+    assert contents(out) == {"index.html": "one"}
 
 
 @pytest.mark.parametrize("name", ["CNAME", "assets/mine.css"])
@@ -129,51 +313,51 @@ def test_a_file_that_no_build_wrote_is_not_lost(tmp_path: Path, name: str) -> No
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one", "assets/style.css": "x"})
     put(out, {name: "of mine", ".DS_Store": "litter"})
-    with staging_for(out, tmp_path, drafts=False) as staged:
-        assert [(problem.code, problem.place.path) for problem in staged.problems] == [
-            ("out-not-ours", str(out / name))
-        ]
+    assert codes(tmp_path, out) == [("out-not-ours", str(out / name))]
     (out / name).unlink()
     assert publish_files(tmp_path, out, {"index.html": "two"}) > 0
-    assert files_below(out) == (MARKER, "index.html")
+    assert contents(out) == {"index.html": "two"}
+
+
+def test_litter_of_file_managers_is_no_reason_to_publish(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    put(out, {".DS_Store": "litter"})
+    assert publish_files(tmp_path, out, {"index.html": "one"}) == 0
 
 
 def test_links_and_empty_folders_of_anyone_are_not_lost_either(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
     (out / "linked").symlink_to(tmp_path)
-    with staging_for(out, tmp_path, drafts=False) as staged:
-        assert [problem.place.path for problem in staged.problems] == [str(out / "linked")]
+    assert codes(tmp_path, out) == [("out-not-ours", str(out / "linked"))]
     (out / "linked").unlink()
     (out / "mine" / "empty").mkdir(parents=True)
-    with staging_for(out, tmp_path, drafts=False) as staged:
-        assert [problem.place.path for problem in staged.problems] == [str(out / "mine" / "empty")]
+    assert codes(tmp_path, out) == [("out-not-ours", str(out / "mine" / "empty"))]
 
 
-def test_a_damaged_marker_vouches_for_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", [edited, replaced, gone, linked])
+def test_a_damaged_manifest_vouches_for_nothing(tmp_path: Path, change: Callable[[Path], None]) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"index.html": "one"})
-    (out / MARKER).write_bytes(b"\xff\xfe")
-    with staging_for(out, tmp_path, drafts=False) as staged:
-        assert [problem.place.path for problem in staged.problems] == [str(out / "index.html")]
+    change(out / MANIFEST)
+    assert [code for code, _ in codes(tmp_path, out)] == ["out-not-ours"]
 
 
 def test_a_folder_inside_a_site_is_refused(tmp_path: Path) -> None:
     publish_files(tmp_path, tmp_path / "site", {"index.html": "one"})
-    with staging_for(tmp_path / "site" / "sub", tmp_path, drafts=False) as staged:
-        assert [problem.code for problem in staged.problems] == ["out-not-ours"]
+    assert [code for code, _ in codes(tmp_path, tmp_path / "site" / "sub")] == ["out-not-ours"]
 
 
 def test_where_nothing_can_be_written_it_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with staging_for(tmp_path / "file" / "site", tmp_path / "archive", drafts=False) as staged:
-        assert [problem.code for problem in staged.problems] == ["out-unwritable"]
+    assert [code for code, _ in codes(tmp_path / "archive", tmp_path / "file" / "site")] == ["out-unwritable"]
 
 
 def test_a_site_made_read_only_is_replaced_all_the_same(tmp_path: Path) -> None:
     out = tmp_path / "site"
     publish_files(tmp_path, out, {"assets/style.css": "x"})
     (out / "assets").chmod(0o555)
-    publish_files(tmp_path, out, {"index.html": "two"})
-    assert files_below(out) == (MARKER, "index.html")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["site"]
+    for text in ("two", "three"):
+        publish_files(tmp_path, out, {"index.html": text})
+        assert contents(out) == {"index.html": text}

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from browsing import watched
+from published import publish_files
 from sites import HARBOUR, REPOSITORY, digests, postil
 
 from postil import publish
@@ -100,10 +101,7 @@ FILES = {
 
 
 def site_of(folder: Path) -> Path:
-    for path, text in FILES.items():
-        (folder / "staging" / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "staging" / path).write_text(text, "utf-8")
-    publish.publish(folder / "staging", folder / "site", drafts=False)
+    publish_files(folder, folder / "site", FILES)
     return folder / "site"
 
 
@@ -345,7 +343,7 @@ def test_who_has_seen_a_state_is_not_told_it_again(port: int) -> None:
         ("annotations/entities", True),
         ("templates/assets/style.css", True),
         ("site/index.html", False),
-        (".site.staging-12/index.html", False),
+        (".site.next/index.html", False),
         (".git/index", False),
         (".cache/memo", False),
         ("README.md", False),

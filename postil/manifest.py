@@ -1,0 +1,80 @@
+"""Manifest and receipt: the two files by which a copy of a site is proved, as bytes and back.
+
+`manifest.sha256` is a list as `sha256sum` writes and checks it (GNU coreutils): every file of the site once, itself
+excluded. `receipt.json` says from what the site was made, and gives the digest of the manifest: of all its lines but the
+receipt's own, since no file can hold its own digest. Same site, same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from hashlib import sha256
+
+from postil.model.published import Listed, Receipt
+
+MANIFEST = "manifest.sha256"
+RECEIPT = "receipt.json"
+
+_LINE = re.compile(r"(\\?)([0-9a-f]{64}) [ *](.+)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.?)", re.DOTALL)
+
+
+def manifest_of(files: Iterable[Listed]) -> bytes:
+    """The list of these files, by path; paths are escaped as coreutils does."""
+    return "".join(_line(file) for file in sorted(files)).encode("utf-8", "surrogateescape")
+
+
+def listed_in(manifest: bytes) -> dict[str, str] | None:
+    """The digest of each file by its path; None when this is no such list, or names a file twice."""
+    found: dict[str, str] = {}
+    for line in manifest.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
+        match = _LINE.fullmatch(line)
+        path = match and (_unescaped(match[3]) if match[1] else match[3])
+        if not match or not path or path in found:
+            return None
+        found[path] = match[2]
+    return found
+
+
+def receipt_of(receipt: Receipt, files: Iterable[Listed]) -> bytes:
+    """The receipt of a site with these other files: all but the receipt itself and the manifest."""
+    others = tuple(files)
+    said = {
+        "postil": receipt.engine,
+        "manifest": sha256(manifest_of(others)).hexdigest(),
+        "counts": asdict(receipt.counts) | {"files": len(others), "bytes": sum(file.size for file in others)},
+        "warnings": dict(receipt.warnings),
+        "contract": receipt.contract,
+        "python": receipt.python,
+        "libraries": dict(receipt.libraries),
+    }
+    return (json.dumps(said, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def vouched_for(receipt: bytes) -> tuple[str, int, int] | None:
+    """What a receipt vouches for: digest of the manifest, number of files, their bytes. None when it is no receipt."""
+    try:
+        said = json.loads(receipt)
+        digest, files, size = said["manifest"], said["counts"]["files"], said["counts"]["bytes"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    if isinstance(digest, str) and type(files) is int and type(size) is int:
+        return digest, files, size
+    return None
+
+
+def _line(file: Listed) -> str:
+    path = file.path.replace("\\", "\\\\").replace("\n", "\\n")
+    mark = "" if path == file.path else "\\"
+    return f"{mark}{file.digest}  {path}\n"
+
+
+def _unescaped(path: str) -> str | None:
+    """The path of a line that begins with a back slash; None when something else than coreutils wrote it."""
+    signs = {"\\": "\\", "n": "\n", "r": "\r"}
+    if any(match[1] not in signs for match in _ESCAPED.finditer(path)):
+        return None
+    return _ESCAPED.sub(lambda match: signs[match[1]], path)

@@ -1,0 +1,44 @@
+"""What a published site says of itself: which files it has, and by what and from how much it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Listed:
+    """A file of a site. `path` is relative to the site, with `/`; `digest` is its SHA-256 in hex, `size` in bytes."""
+
+    path: str
+    digest: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an archive publishes."""
+
+    articles: int
+    notes: int
+    entities: int
+    events: int
+    claims: int
+    pages: int
+    """Files that a reader can open, redirects with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """From how much, by what, and with which warnings a site was made. No clock and no machine is in it."""
+
+    counts: Counts
+    warnings: tuple[tuple[str, int], ...]
+    """(code of the problem, how often), by code."""
+    engine: str
+    """Version of Postil."""
+    contract: str
+    """Version of the template contract that the templates keep."""
+    python: str
+    """Version of Python without its last number: "3.11"."""
+    libraries: tuple[tuple[str, str], ...]
+    """(name, version), by name."""

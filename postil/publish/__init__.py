@@ -1,0 +1,190 @@
+"""Publish: a finished site becomes the published one in a single step, at the cost of what changed.
+
+Two generations of the site are kept: the published one at `out`, and beside it, in `.NAME.other`, the one before. A build
+brings that one up to date and lets the two change places in one system call, so that nobody, at any moment, is served half
+a site; a build that dies leaves `out` as it was. What is the same in both is one file under two names. When nothing
+differs, nothing is touched. A folder is written to only when it is new, empty, or bears our marker and holds nothing that
+its manifest does not list; anything else is refused.
+
+Nothing is believed of a file but what was seen: it has the bytes that we wrote as long as it is the same file of the same
+size and time (`.NAME.memory`), or else it is read. Before the folders change places all that is new is written through to
+the disk, so that a power cut leaves one whole site or the other.
+
+Publish knows folders, bytes and digests. It knows nothing of what they say.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from postil.manifest import MANIFEST, manifest_of
+from postil.model.published import Listed
+from postil.problems import Checked
+from postil.publish import disk, places
+from postil.publish.beside import Beside
+from postil.publish.disk import Stamp
+from postil.publish.faults import Unwritable, has_no_room, told, unwritable
+from postil.publish.generation import Generation, Next
+from postil.publish.memory import recalled, remember
+from postil.publish.places import DRAFT_MARKER, MARKER, is_litter, is_site, marker_of
+
+__all__ = [
+    "DRAFT_MARKER",
+    "MARKER",
+    "Listing",
+    "Publication",
+    "Unwritable",
+    "has_no_room",
+    "is_site",
+    "publication",
+    "unwritable",
+]
+
+_MARKER_TEXT = (
+    f"This folder was written by Postil and is replaced as a whole by each build. What is in it: {MANIFEST}\n"
+)
+
+
+class Listing:
+    """A site that is made and goes nowhere: what it would hold is known, and its bytes are not kept."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, Listed] = {}
+
+    def has(self, path: str, digest: str) -> bool:  # noqa: ARG002 - that of a listing has nothing
+        """Whether the bytes of this digest (SHA-256, hex) need not be given for this path, since they are there."""
+        return False
+
+    def keep(self, path: str, digest: str) -> None:  # noqa: ARG002 - the same
+        """Let the site have at `path` the bytes that are there. `has` said so."""
+        raise KeyError(path)
+
+    def put(self, path: str, data: bytes) -> None:
+        """Let the site have these bytes at `path`, relative to it, with `/`. Raises `Unwritable`."""
+        self._files[path] = Listed(path, sha256(data).hexdigest(), len(data))
+
+    @property
+    def files(self) -> Mapping[str, Listed]:
+        """The files of the site so far, by path."""
+        return self._files
+
+
+class Publication(Listing):
+    """A site that is to stand at `out` once it is finished.
+
+    What is the same as in one of the two generations is not written. New bytes go into the older one, which no one sees;
+    a publication that is given up leaves there what the next one replaces.
+    """
+
+    def __init__(self, beside: Beside, standing: Generation, known: Mapping[Stamp, str], marker: str) -> None:
+        super().__init__()
+        self._beside = beside
+        self._generation = standing
+        self._known = known
+        self._marker = marker
+        self._kept_next: Next | None = None
+
+    @property
+    def standing(self) -> Mapping[str, Listed]:
+        """The files of the site that is published now, by path, as they are on the disk."""
+        return self._generation.files
+
+    def has(self, path: str, digest: str) -> bool:
+        return self._there(path, digest) is not None
+
+    def keep(self, path: str, digest: str) -> None:
+        there = self._there(path, digest)
+        if there is None:
+            raise KeyError(path)
+        self._files[path] = there
+
+    def put(self, path: str, data: bytes) -> None:
+        super().put(path, data)
+        digest = self._files[path].digest
+        with told(self._beside.out):
+            if not self.has(path, digest):
+                self._next.write(path, data, digest)
+
+    def finish(self) -> int:
+        """Put the site at `out`. How many files differ from what was there; 0 when nothing was touched.
+
+        Adds the marker and the manifest. Raises `Unwritable`; then the site is as it was.
+        """
+        self.put(self._marker, _MARKER_TEXT.encode())
+        self.put(MANIFEST, manifest_of(self._files.values()))
+        new, old = self._files, self.standing
+        changed = sum(old.get(path) != file for path, file in new.items()) + len(old.keys() - new.keys())
+        memory = self._beside.memory
+        with told(self._beside.out):
+            if changed:
+                self._next.bring_to(new, self._generation)
+                remember(memory, self._generation.digests() | self._next.digests())
+                places.exchange(self._beside)
+            elif self._generation.strange:
+                remember(memory, {**self._known, **self._generation.digests()})
+        return changed
+
+    @property
+    def _next(self) -> Next:
+        """The older generation; looked at only when something may have changed."""
+        if self._kept_next is None:
+            self._kept_next = Next(self._beside, self._known)
+        return self._kept_next
+
+    def _there(self, path: str, digest: str) -> Listed | None:
+        for files in (self.standing, self._next.files):
+            file = files.get(path)
+            if file is not None and file.digest == digest:
+                return file
+        return None
+
+
+def _nothing() -> None:
+    pass
+
+
+@contextlib.contextmanager
+def publication(
+    out: Path, root: Path, *, drafts: bool, waiting: Callable[[], None] = _nothing
+) -> Iterator[Checked[Publication | None]]:
+    """A site to be made for `out`, for as long as the context lasts; it is published by `finish`.
+
+    Problems: `out-not-ours` when `out` holds what we did not write, or a site without drafts when this one has them, or
+    the other way round; `out-in-sources` when it lies where the archive's sources are read from; `out-unwritable`.
+    Builds into the same parent folder wait for each other; `waiting` is called by one that has to.
+    """
+    out, root = places.absolute(out), places.absolute(root)
+    problem = places.misplaced(out, root)
+    if problem is not None:
+        yield Checked(None, (problem,))
+        return
+    beside = Beside(out)
+    with contextlib.ExitStack() as held:
+        try:
+            with told(out):
+                out.parent.mkdir(parents=True, exist_ok=True)
+                held.enter_context(disk.locked(out.parent, waiting))
+                found = _begun(beside, marker_of(drafts=drafts))
+        except Unwritable as fault:
+            found = Checked(None, (fault.problem,))
+        try:
+            yield found
+        finally:
+            if not os.path.lexists(out):  # given up, and of no use to anyone
+                with contextlib.suppress(OSError):
+                    disk.remove(beside.next)
+
+
+def _begun(beside: Beside, marker: str) -> Checked[Publication | None]:
+    places.mend(beside)
+    known = recalled(beside.memory)
+    standing = Generation(beside.out, known)
+    problem = places.refused(beside.out, standing, marker)
+    if problem is not None:
+        return Checked(None, (problem,))
+    standing.read_strange({path for path in standing.stamps if not is_litter(path)})
+    return Checked(Publication(beside, standing, known, marker))

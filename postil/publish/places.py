@@ -1,0 +1,136 @@
+"""Places: where a site and what belongs to it stand, whose a folder is, and how two of them change places."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+
+from postil.folders import ANNOTATIONS, CONTENT, TEMPLATES
+from postil.manifest import MANIFEST, listed_in
+from postil.problems import Place, Problem
+from postil.publish import disk
+from postil.publish.beside import Beside
+from postil.publish.generation import Generation, folders_of
+
+MARKER = ".postil-site"
+"""Name of the file that says that a folder is a site of ours."""
+
+DRAFT_MARKER = ".postil-drafts"
+"""The same for a build with drafts, so that neither is ever put where the other stands."""
+
+LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""What file managers leave behind; nobody misses it."""
+
+
+def marker_of(*, drafts: bool) -> str:
+    return DRAFT_MARKER if drafts else MARKER
+
+
+def is_site(out: Path, *, drafts: bool) -> bool:
+    """Whether a site of ours stands at `out`, with or without drafts as is said."""
+    return (out / marker_of(drafts=drafts)).is_file()
+
+
+def absolute(path: Path) -> Path:
+    """The path from the root, links in it not followed: a link is no site of ours."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def misplaced(out: Path, root: Path) -> Problem | None:
+    """Why no site may be at `out` for the archive at `root`, whatever stands there."""
+    for sources in (CONTENT, ANNOTATIONS, TEMPLATES):
+        if out == root / sources or root / sources in out.parents:
+            return Problem(
+                "out-in-sources",
+                f"the output folder lies in {sources}/, which is read from",
+                Place(str(out)),
+                help=("give another folder with --out",),
+            )
+    if out == root or out in root.parents:
+        return Problem(
+            "out-not-ours",
+            "the output folder holds the archive itself",
+            Place(str(out)),
+            help=("give another folder with --out; the site is replaced as a whole by each build",),
+        )
+    if any((folder / name).is_file() for folder in out.parents for name in (MARKER, DRAFT_MARKER)):
+        return Problem(
+            "out-not-ours",
+            "the output folder lies in a site of ours, which is replaced as a whole by its own build",
+            Place(str(out)),
+            help=("give another folder with --out",),
+        )
+    return None
+
+
+def refused(out: Path, found: Generation, marker: str) -> Problem | None:
+    """Why what stands at `out` may not be replaced: something is in it that no build wrote."""
+    if not os.path.lexists(out):
+        return None
+    if not out.is_dir() or out.is_symlink():
+        return _not_ours(out, "there is something else where the output folder would be")
+    things = {path for path in {*found.stamps, *found.strange, *found.empty} if not is_litter(path)}
+    if not things:
+        return None
+    if marker not in things:
+        return _not_ours(out, f"the output folder is no such site of ours: it has no {marker} file")
+    if MANIFEST not in found.stamps:
+        return _not_ours(
+            out, f"the output folder has no {MANIFEST}, so that nothing says what in it a build wrote"
+        )
+    ours = _listed(out)
+    strange = min(things - ours, default=None)
+    if strange is not None:
+        return _not_ours(out / strange, "the output folder holds what no build wrote, and would lose it")
+    return None
+
+
+def is_litter(path: str) -> bool:
+    return path.rpartition("/")[2] in LITTER
+
+
+def exchange(beside: Beside) -> None:
+    """Let the next generation and the site change places, and keep the former site as the other generation."""
+    out = beside.out
+    if not os.path.lexists(out):
+        disk.rename(beside.next, out)
+    elif not disk.exchange(beside.next, out):
+        # No such call here: a moment remains in which `out` is absent; the next build would restore it.
+        disk.rename(out, beside.old)
+        try:
+            disk.rename(beside.next, out)
+        except OSError:
+            disk.rename(beside.old, out)
+            raise
+        disk.rename(beside.old, beside.next)
+    disk.write_all_through([out.parent], out.parent)
+    if os.path.lexists(beside.next):
+        with contextlib.suppress(OSError):  # under its other name it serves the next build as well
+            disk.rename(beside.next, beside.other)
+
+
+def mend(beside: Beside) -> None:
+    """Set right what a build left that died between two steps of an exchange."""
+    if not os.path.lexists(beside.old):
+        return
+    if os.path.lexists(beside.out):
+        disk.remove(beside.next)
+        disk.rename(beside.old, beside.next)
+    else:
+        disk.rename(beside.old, beside.out)
+
+
+def _listed(out: Path) -> AbstractSet[str]:
+    listed = listed_in(disk.read(out / MANIFEST))
+    return (
+        {MANIFEST}
+        if listed is None
+        else {MANIFEST, *listed, *(one for path in listed for one in folders_of(path))}
+    )
+
+
+def _not_ours(path: Path, message: str) -> Problem:
+    cure = "give another folder with --out, or move away what is there"
+    return Problem("out-not-ours", message, Place(str(path)), help=(cure,))

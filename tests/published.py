@@ -1,0 +1,85 @@
+"""Small sites put in place by `publish`, and system calls counted, failed and ended at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from postil.manifest import MANIFEST, listed_in
+from postil.publish import DRAFT_MARKER, MARKER, Publication, publication
+
+APPARATUS = frozenset({MARKER, DRAFT_MARKER, MANIFEST})
+
+
+def put(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def begun(root: Path, out: Path, *, drafts: bool = False) -> Iterator[Publication]:
+    with publication(out, root, drafts=drafts) as site:
+        assert site.value is not None, site.problems
+        yield site.value
+
+
+def publish_files(root: Path, out: Path, files: Mapping[str, str]) -> int:
+    with begun(root, out) as site:
+        for path, text in files.items():
+            site.put(path, text.encode())
+        return site.finish()
+
+
+def codes(root: Path, out: Path, *, drafts: bool = False) -> list[tuple[str, str]]:
+    """(code, path) of what keeps a site from being published there."""
+    with publication(out, root, drafts=drafts) as site:
+        assert (site.value is None) == bool(site.problems)
+        return [(problem.code, problem.place.path) for problem in site.problems]
+
+
+def contents(site: Path) -> dict[str, str]:
+    """Texts of all files but marker and manifest, by path."""
+    return {
+        path.relative_to(site).as_posix(): path.read_text("utf-8")
+        for path in sorted(site.rglob("*"))
+        if path.is_file() and path.name not in APPARATUS
+    }
+
+
+def proved(site: Path) -> bool:
+    """Whether the manifest lists what stands there and nothing else."""
+    listed = listed_in((site / MANIFEST).read_bytes())
+    found = {
+        path.relative_to(site).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in site.rglob("*")
+        if not path.is_dir() and path != site / MANIFEST
+    }
+    return listed == found
+
+
+class Watched:
+    """Stands in for the module `os` where publishing calls the system. `at` is told of each call, before it is made."""
+
+    def __init__(
+        self, module: object, at: Callable[[str, tuple[object, ...]], None] = lambda *_: None
+    ) -> None:
+        self._module = module
+        self._at = at
+        self.calls: Counter[str] = Counter()
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(self._module, name)
+        if not callable(found) or name in ("fsencode", "fsdecode", "strerror"):
+            return found
+
+        def called(*given: object, **named: object) -> object:
+            self.calls[name] += 1
+            self._at(name, given)
+            return found(*given, **named)
+
+        return called
