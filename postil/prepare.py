@@ -105,7 +105,9 @@ def _unlike(article: Article, entry: Sealed, text: Text) -> Problem:
     """Why the text is not cut as the ledger has it."""
     if digest_of(text.text) == entry.digest:
         message = f"the sentences that the ledger has of article `{article.id}` are not those of its text"
-        cures = ("take the ledger back as it was last committed; only `seal`, `revise` and `withdraw` write it",)
+        cures = (
+            "take the ledger back as it was last committed; only `seal`, `revise` and `withdraw` write it",
+        )
         return Problem("ledger-broken", message, Place(folders.LEDGER), help=cures)
     found = changes(entry, text)
     came = [shortened(text.text[start:end]) for start, end in found.new]
@@ -121,7 +123,7 @@ def _unlike(article: Article, entry: Sealed, text: Text) -> Problem:
         notes=tuple(map(Remark, remarks or ("its paragraphs begin and end elsewhere",))),
         help=(
             "put the text back as it was",
-            f"or run `revise {article.id} --because` {listed(Because)}, which keeps the addresses of what stayed",
+            f"or run `revise {article.id} --because REASON` ({', '.join(Because)}): what stayed keeps its addresses",
         ),
     )
 

@@ -131,12 +131,12 @@ def is_clock(node: ast.AST) -> bool:
 def test_nothing_in_the_engine_asks_for_the_time() -> None:
     """A build of tomorrow has the bytes of one of today."""
     asked = [
-        path.name
+        path.relative_to(REPOSITORY).as_posix()
         for path in sorted((REPOSITORY / "postil").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if is_clock(node)
     ]
-    assert asked == []
+    assert asked == ["postil/cli/sealing.py"]  # the day on which a person seals, which no build asks for
 
 
 def test_the_age_of_files_plays_no_part(tmp_path: Path) -> None:

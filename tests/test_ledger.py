@@ -398,6 +398,7 @@ def after(old: Sequence[Sequence[str]], *new: Sequence[Sequence[str]]) -> list[s
 
 def test_a_sentence_that_is_corrected_gets_the_next_number_of_its_block() -> None:
     assert after([["A.", "B.", "C."]], [["A.", "X.", "C."]]) == ["p1", "p1s1", "†p1s2", "p1s4", "p1s3"]
+    assert after([["A.", "B."]], [["X.", "B."]]) == ["p1", "†p1s1", "p1s3", "p1s2"]
 
 
 def test_a_paragraph_that_is_corrected_whole_is_a_new_one() -> None:

@@ -1,4 +1,4 @@
-"""The command line: `build` (when nothing else is said), `check`, `serve`, `repair`, `find` and `import`.
+"""The command line: `build` (when nothing else is said), and what each other verb is called by.
 
 It promises the exit codes of `Exit`: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault, 130 interrupted.
 Problems go to standard error, what was done to standard output. It refuses to know what a command does beyond whom to ask
@@ -13,12 +13,12 @@ from typing import NoReturn
 
 import click
 
-from postil.cli import quotes, site, taking
+from postil.cli import quotes, sealing, site, taking
 from postil.cli.streams import guarded
 from postil.cli.verbs import Exit, commands
 from postil.messages import reason
 
-__all__ = ["Exit", "commands", "main", "quotes", "site", "taking"]
+__all__ = ["Exit", "commands", "main", "quotes", "sealing", "site", "taking"]
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

@@ -64,27 +64,29 @@ def text_from_ledger(ledger: Ledger) -> str:
     """The file. Articles are sorted by id; characters that nobody sees are escaped."""
     articles = {one.article: _sealed_lines(one) for one in ledger.sealed}
     articles |= {one.article: _withdrawn_lines(one) for one in ledger.withdrawn}
-    of_articles = [
-        f" {_json(id_)}: {{\n{_joined(lines, '  ')}\n }}" for id_, lines in sorted(articles.items())
-    ]
-    inside = f"\n{_joined(of_articles, ' ')}\n " if of_articles else ""
-    return f'{{\n "ledger": {FORM},\n "articles": {{{inside}}}\n}}\n'
+    of_articles = [_nested(id_, "{}", lines, 2) for id_, lines in sorted(articles.items())]
+    return f'{{\n "ledger": {FORM},\n {_nested("articles", "{}", of_articles, 1)}\n}}\n'
 
 
 def _sealed_lines(one: Sealed) -> list[str]:
-    rows = _joined(map(_row, one.rows), "   ")
     return [
         f'"digest": {_json(one.digest)}',
-        f'"versions": [\n{_joined(map(_version, one.versions), "   ")}\n  ]',
-        f'"rows": [\n{rows}\n  ]' if rows else '"rows": []',
+        _nested("versions", "[]", map(_version, one.versions), 3),
+        _nested("rows", "[]", map(_row, one.rows), 3),
     ]
 
 
 def _withdrawn_lines(one: Withdrawal) -> list[str]:
     title = [] if one.title is None else [f'"title": {_json(one.title)}']
     lang = [] if one.lang is None else [f'"lang": {_json(one.lang)}']
-    versions = f'"versions": [\n{_joined(map(_version, one.versions), "   ")}\n  ]'
-    return ['"withdrawn": true', *title, *lang, versions]
+    return ['"withdrawn": true', *title, *lang, _nested("versions", "[]", map(_version, one.versions), 3)]
+
+
+def _nested(name: str, brackets: str, lines: Iterable[str], depth: int) -> str:
+    """A list or map under its name, a line for each thing in it; `depth` is how far the line of the name is indented."""
+    inside = ",\n".join(f"{' ' * (depth + 1)}{line}" for line in lines)
+    inside = f"\n{inside}\n{' ' * depth}" if inside else ""
+    return f"{_json(name)}: {brackets[0]}{inside}{brackets[1]}"
 
 
 def _version(one: Version) -> str:
@@ -109,10 +111,6 @@ def _row(row: Row) -> str:
             if row.words is not None:
                 value["words"] = row.words
             return _json(value)
-
-
-def _joined(lines: Iterable[str], indent: str) -> str:
-    return ",\n".join(f"{indent}{line}" for line in lines)
 
 
 def _json(value: object) -> str:

@@ -252,6 +252,7 @@ class _Revision:
             else:
                 id_ = self._rows[header].id
                 yield self._rows[header]
+                self._at += self._at == header
             for one in block.sentences:
                 old = self._old.get(one.start)
                 yield from self._stones(old)

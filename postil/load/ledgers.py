@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from postil import folders
 from postil.ledger import Fault, ledger_from_text
-from postil.load.files import Folder
-from postil.messages import listed
+from postil.load.files import Folder, source_from_bytes
+from postil.load.front_matter import front_from_source
 from postil.model.ledger import Because, Ledger, Sealed, Withdrawal
 from postil.model.records import Article
 from postil.problems import Checked, Place, Problem, Remark
+from postil.schema import article_from_node
 
 
 def ledger_of(folder: Folder) -> Checked[Ledger]:
@@ -38,6 +40,29 @@ def ledger_of(folder: Folder) -> Checked[Ledger]:
     cure = "take it back as it was last committed; only `seal`, `revise` and `withdraw` write it"
     why = f"this is no ledger of addresses: {read.message}"
     return Checked(Ledger(), (Problem("ledger-broken", why, place, help=(cure,)),))
+
+
+def ledger_at(root: Path) -> Checked[Ledger]:
+    """The ledger of addresses as it is in its file."""
+    return ledger_of(Folder(root))
+
+
+def former(article: Article, data: bytes, language: str) -> Checked[Article | None]:
+    """An article as its file was at another time, given as bytes: of nothing but its text."""
+    source = source_from_bytes(article.path, data)
+    front = Checked(None) if source.value is None else front_from_source(source.value)
+    if front.value is None:
+        return Checked(None, (*source.problems, *front.problems))
+    place = replace(front.value.node.place, length=0)
+    made = article_from_node(
+        front.value.node,
+        front.value.body,
+        id_=article.id,
+        place=place,
+        body_line=front.value.body_line,
+        language=language,
+    )
+    return Checked(replace(made.value, images=article.images))
 
 
 def with_seals(named: Mapping[str, Article | None], ledger: Ledger) -> Checked[Mapping[str, Article | None]]:
@@ -72,7 +97,7 @@ def _back(article: Article, withdrawn: Mapping[str, Withdrawal]) -> list[Problem
             f"`{id_}` was the id of an article that was withdrawn, and is given to none again",
             places.get(id_, article.place),
             notes=(Remark(f"withdrawn on {withdrawn[id_].versions[-1].on}", Place(folders.LEDGER)),),
-            help=("give the article another id: rename its file",)
+            help=("remove the file, or give the article another id: rename it",)
             if id_ == article.id
             else (f"take `{id_}` out of `former_ids`",),
         )
@@ -87,8 +112,8 @@ def _gone(entry: Sealed) -> Problem:
         f"article `{entry.article}` is sealed, and its file is gone",
         Place(folders.article_path(entry.article)),
         help=(
-            "put the file back; where it was renamed, "
-            f"write `former_ids: [{entry.article}]` into the front matter of the new one",
-            f"or run `withdraw {entry.article} --because` {listed(Because)}, which leaves a stone at its address",
+            "put the file back",
+            f"where it was renamed, write `former_ids: [{entry.article}]` into the front matter of the new one",
+            f"or run `withdraw {entry.article} --because REASON` ({', '.join(Because)}): a stone stays at its address",
         ),
     )

@@ -1,0 +1,106 @@
+"""The verbs for addresses that stand for ever: `seal`, `revise` and `withdraw`. The one place that asks for the day."""
+
+import datetime as dt
+import re
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from postil import sealing
+from postil.cli import options
+from postil.cli.verbs import Exit, commands, told
+from postil.messages import counted
+from postil.model.ledger import Because
+from postil.report import shown
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _day(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """The day that was given, or today's."""
+    if value is None:
+        return dt.datetime.now().astimezone().date().isoformat()
+    try:
+        if _DAY.fullmatch(value):
+            return dt.date.fromisoformat(value).isoformat()
+    except ValueError:
+        pass
+    raise click.BadParameter("write a day as 2031-05-02")
+
+
+_on = click.option(
+    "--on", metavar="DAY", callback=_day, help="The day of it, as 2031-05-02; today when not given."
+)
+_because = click.option(
+    "--because", required=True, type=click.Choice([one.value for one in Because]), help="Why."
+)
+
+
+@commands.command()
+@options.root
+@click.option("--all", "is_all", is_flag=True, help="Seal every article.")
+@_on
+@click.argument("articles", nargs=-1, metavar="ARTICLE...")
+def seal(root: Path, articles: tuple[str, ...], on: str, *, is_all: bool) -> Exit:
+    """Give the sentences of articles, named by id or path, their addresses for ever.
+
+    They are written into annotations/ledger.json, which belongs into the repository.
+    """
+    if is_all == bool(articles):
+        raise click.UsageError("name the articles to seal, or give --all")
+    done = sealing.seal(root, None if is_all else articles, on)
+    for id_ in done.value:
+        click.echo(f"sealed: {shown(id_)}")
+    if not done.value and not done.problems:
+        click.echo("sealed before; nothing was changed")
+    return told(done.problems)
+
+
+@commands.command()
+@options.root
+@_because
+@click.option(
+    "--was", type=click.File("rb"), metavar="FILE", help="The article's file as it was, - for standard input."
+)
+@click.option("--no-words", is_flag=True, help="Do not keep the words that a correction took out.")
+@_on
+@click.argument("article")
+def revise(root: Path, article: str, because: str, was: BinaryIO | None, on: str, *, no_words: bool) -> Exit:
+    """Make the text of a sealed ARTICLE as it is now its next version.
+
+    Sentences that stayed keep their addresses, new ones get new ones, and those that went leave a stone that says when and
+    why.
+    """
+    try:
+        data = None if was is None else was.read()
+        done = sealing.revise(root, article, Because(because), on, was=data, without_words=no_words)
+    except sealing.Refusal as refusal:
+        raise click.UsageError(str(refusal)) from refusal
+    if done.value is not None:
+        made = done.value
+        gone = f"{counted(len(made.gone), 'sentence')} gone"
+        click.echo(f"version {made.version}: {gone}, {made.new} new")
+        if made.wordless and not no_words:
+            told_of = ", ".join(made.wordless)
+            click.echo(
+                f"kept without words, which the file that was given does not have: {told_of}", err=True
+            )
+    return told(done.problems)
+
+
+@commands.command()
+@options.root
+@_because
+@_on
+@click.argument("article")
+def withdraw(root: Path, article: str, because: str, on: str) -> Exit:
+    """Take a sealed ARTICLE out for good: a stone stays at its address, and its id is given to none again."""
+    try:
+        done = sealing.withdraw(root, article, Because(because), on)
+    except sealing.Refusal as refusal:
+        raise click.UsageError(str(refusal)) from refusal
+    if not done.problems:
+        more = "; now remove its file, and that of its notes" if done.value else ""
+        click.echo(f"withdrawn: {shown(article)}{more}")
+    return told(done.problems)

@@ -1,0 +1,287 @@
+"""Sealing: addresses given for ever, the next version of a sealed text, and articles taken out; kept in the ledger.
+
+Promises that nothing is written while something that the ledger would rest on is wrong, that the file is exchanged in one
+step, and that it has the same bytes whatever was written before. It changes no article and no note. The day, it is told.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from postil import folders, load, prepare
+from postil.anchor import anchor, target_of
+from postil.ledger import changes, first_sealed, is_block, revised, sealed, text_from_ledger, words_of
+from postil.messages import near_help, reason
+from postil.model.ledger import Because, Ledger, Sealed, Version, Withdrawal
+from postil.model.loaded import Records
+from postil.model.records import Article
+from postil.model.text import Body, Text
+from postil.problems import Checked, Place, Problem, Severity
+from postil.shipped import templates_dir
+
+_BESIDE = frozenset(
+    {
+        "id-withdrawn",
+        "locator-unknown",
+        "mention-unused",
+        "note-unknown",
+        "notes-without-article",
+        "quote-ambiguous",
+        "quote-cuts-number",
+        "quote-not-found",
+        "sealed-article-gone",
+        "sealed-text-changed",
+    }
+)
+"""Problems on which no address rests: those of notes, and those that a revision or withdrawal is the cure of."""
+
+
+class Refusal(Exception):  # noqa: N818 - what was asked for has no sense here, and is told as wrong usage
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What a revision came to: the version it made, addresses that went, sentences that came, gone ones without words."""
+
+    version: int
+    gone: tuple[str, ...]
+    new: int
+    wordless: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Archive:
+    """What was loaded, and the ledger as it is in its file."""
+
+    root: Path
+    records: Records
+    ledger: Ledger
+
+    def article(self, named: str) -> Article | None:
+        id_ = _id_of(named)
+        return next((one for one in self.records.articles if one.id == id_), None)
+
+    def entry(self, id_: str) -> Sealed | None:
+        return next((one for one in self.ledger.sealed if one.article == id_), None)
+
+
+def seal(root: Path, named: Sequence[str] | None, on: str) -> Checked[tuple[str, ...]]:
+    """Seal articles, given by id or path, or all; the ids of those that were not sealed. `on` is a day, `2031-05-02`."""
+    opened = _opened(root)
+    archive = opened.value
+    if archive is None:
+        return Checked((), opened.problems)
+    problems: list[Problem] = []
+    if named is None:
+        articles = list(archive.records.articles)
+    else:
+        found = [(one, archive.article(one)) for one in named]
+        problems += (_unknown(archive, one) for one, article in found if article is None)
+        articles = [article for _, article in found if article is not None]
+    entries = {one.article: one for one in archive.ledger.sealed}
+    done: list[str] = []
+    for article in articles:
+        body = prepare.read(article)
+        problems += (one for one in body.problems if one.severity is Severity.ERROR)
+        if article.sealed is None:
+            entries[article.id] = first_sealed(article.id, body.text, on)
+            done.append(article.id)
+        else:
+            entries.pop(article.sealed.article, None)
+            entries[article.id] = replace(article.sealed, article=article.id)
+    if problems:
+        return Checked((), load.with_excerpts(root, problems))
+    fault = _written(archive, entries, archive.ledger.withdrawn)
+    return Checked((), (fault,)) if fault else Checked(tuple(sorted(set(done))))
+
+
+def revise(
+    root: Path, named: str, because: Because, on: str, *, was: bytes | None, without_words: bool
+) -> Checked[Revision | None]:
+    """Make what stands now the next version of a sealed article.
+
+    `was` is the article's file as it was: a correction keeps the words that went, each proved by its digest. Raises
+    `Refusal` where there is nothing to revise, or where a correction has no such file and is not to go `without_words`.
+    """
+    opened = _opened(root)
+    archive = opened.value
+    if archive is None:
+        return Checked(None, opened.problems)
+    article = archive.article(named)
+    if article is None:
+        return Checked(None, (_unknown(archive, named),))
+    entry = article.sealed
+    if entry is None:
+        raise Refusal(
+            f"`{article.id}` is not sealed: its addresses are provisional, and nothing is to be revised"
+        )
+    body = prepare.read(article)
+    errors = [one for one in body.problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
+    if errors:
+        return Checked(None, load.with_excerpts(root, errors))
+    forgets = because.is_silent and any(one.digest or one.words for one in entry.stones)
+    if sealed(body.text, entry) is not None and not forgets:
+        raise Refusal(f"the text of `{article.id}` is as it was sealed: there is nothing to revise")
+    changed = changes(entry, body.text)
+    words: Mapping[str, str] = {}
+    if because is Because.CORRECTION and changed.gone and not without_words:
+        if was is None:
+            raise Refusal(_without_was(article))
+        former = _former(archive, article, was)
+        if former.value is None:
+            return Checked(None, former.problems)
+        words = words_of(former.value, entry)
+    claims = _claims_on_gone(archive, article, body.text)
+    made = revised(replace(entry, article=article.id), body.text, because, on, words=words, claims=claims)
+    entries = {one.article: one for one in archive.ledger.sealed if one.article != entry.article}
+    fault = _written(archive, entries | {article.id: made}, archive.ledger.withdrawn)
+    if fault:
+        return Checked(None, (fault,))
+    number = len(made.versions)
+    gone = tuple(one for one in made.stones if one.gone == number and not is_block(one.id))
+    wordless = tuple(one.id for one in gone if one.words is None and because is Because.CORRECTION)
+    return Checked(Revision(number, tuple(one.id for one in gone), len(changed.new), wordless))
+
+
+def withdraw(root: Path, named: str, because: Because, on: str) -> Checked[bool]:
+    """Take a sealed article out: its id is given to none again. Whether its file is still to be removed.
+
+    Raises `Refusal` where it is not sealed, or is withdrawn.
+    """
+    opened = _opened(root)
+    archive = opened.value
+    if archive is None:
+        return Checked(False, opened.problems)  # noqa: FBT003 - there is nothing to remove
+    article = archive.article(named)
+    id_ = article.id if article else _id_of(named)
+    entry = article.sealed if article else archive.entry(id_)
+    if any(one.article == id_ for one in archive.ledger.withdrawn):
+        raise Refusal(f"`{id_}` is withdrawn")
+    if entry is None:
+        if article is None:
+            return Checked(False, (_unknown(archive, named),))  # noqa: FBT003
+        raise Refusal(
+            f"`{id_}` is not sealed: its addresses are provisional, and its file may simply be removed"
+        )
+    claims = _claims(archive, id_, lambda _: True)
+    shown = article if article and not because.is_silent else None
+    versions = (*entry.versions, Version(on, because, claims))
+    gone = Withdrawal(id_, versions, shown.title if shown else None, shown.lang if shown else None)
+    entries = {one.article: one for one in archive.ledger.sealed if one.article != entry.article}
+    fault = _written(archive, entries, (*archive.ledger.withdrawn, gone))
+    return Checked(article is not None, (fault,) if fault else ())
+
+
+# --- what it rests on -----------------------------------------------------------------------------------------------
+
+
+def _opened(root: Path) -> Checked[_Archive | None]:
+    missing = load.missing(root)
+    if missing is not None:
+        return Checked(None, (missing,))
+    loaded = load.load(root, drafts=True, templates=templates_dir())
+    ledger = load.ledger_at(root)
+    errors = [one for one in loaded.problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
+    if errors:
+        return Checked(None, load.with_excerpts(root, errors))
+    return Checked(_Archive(root, loaded.value, ledger.value))
+
+
+def _id_of(named: str) -> str:
+    """The id of an article that was named by it or by the path of its file, however that is written."""
+    path = named.replace(os.sep, "/").removeprefix("./")
+    _, is_path, rest = f"/{path}".rpartition(f"/{folders.ARTICLES}/")
+    return rest.removesuffix(".md") if is_path else path
+
+
+def _unknown(archive: _Archive, named: str) -> Problem:
+    id_ = _id_of(named)
+    known = [one.id for one in archive.records.articles]
+    cure = "give the id of an article, or the path of its file"
+    return Problem(
+        "ref-unknown",
+        f"there is no article `{id_}`",
+        Place(folders.ARTICLES),
+        help=near_help(id_, known) or (cure,),
+    )
+
+
+def _without_was(article: Article) -> str:
+    return (
+        "a correction shows the words that went, and they are no longer in the article: give its file as it was with "
+        f"--was, such as: git show HEAD:./{article.path} | python build.py revise {article.id} --because correction "
+        "--was -; or leave them out with --no-words"
+    )
+
+
+def _former(archive: _Archive, article: Article, data: bytes) -> Checked[Text | None]:
+    """The text of the article's file as it was."""
+    former = load.former(article, data, archive.records.settings.language)
+    if former.value is None:
+        return Checked(None, former.problems)
+    body: Body = prepare.read(former.value)
+    return Checked(body.text)
+
+
+def _claims_on_gone(archive: _Archive, article: Article, text: Text) -> tuple[str, ...]:
+    """The claims of positions that stand on nothing any more."""
+    of_article = [one for one in archive.records.notes if one.article == article.id]
+    target = target_of(article, text, [note.selector for one in of_article for note in one.notes])
+    lost = {
+        note.id
+        for one in of_article
+        for note in one.notes
+        if isinstance(anchor(target, note.selector, explained=False), Problem)
+    }
+    return _claims(archive, article.id, lost.__contains__)
+
+
+def _claims(archive: _Archive, article: str, is_meant: Callable[[str], bool]) -> tuple[str, ...]:
+    return tuple(
+        sorted(
+            {
+                note.claim.id
+                for one in archive.records.notes
+                if one.article == article and not one.draft
+                for note in one.notes
+                if note.claim is not None and is_meant(note.id)
+            }
+        )
+    )
+
+
+def _written(
+    archive: _Archive, entries: Mapping[str, Sealed], withdrawn: Iterable[Withdrawal]
+) -> Problem | None:
+    """The ledger in its file, exchanged in one step; None, or what kept it from being written."""
+    ledger = Ledger(
+        tuple(one for _, one in sorted(entries.items())),
+        tuple(sorted(withdrawn, key=lambda one: one.article)),
+    )
+    path = archive.root / folders.LEDGER
+    data = text_from_ledger(ledger).encode()
+    beside: Path | None = None
+    try:
+        if path.exists() and path.read_bytes() == data:
+            return None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".ledger-", dir=path.parent)
+        beside = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        beside.replace(path)
+    except OSError as error:
+        if beside is not None:
+            beside.unlink(missing_ok=True)
+        message = f"the ledger cannot be written: {reason(error)}"
+        cure = "see that its folder can be written to, and that the disk has room"
+        return Problem("ledger-unwritable", message, Place(folders.LEDGER), help=(cure,))
+    return None
