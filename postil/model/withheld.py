@@ -41,11 +41,11 @@ class Secrets:
     strings: tuple[Secret, ...] = ()
     confided: tuple[Secret, ...] = ()
     """What a file may be meant to withhold that is wrong: no message shows it."""
-    sealed: tuple[str, ...] = ()
-    """Paths of files that may withhold something, and could not be read: no message shows anything of them."""
+    is_blind: bool = False
+    """Whether more is withheld than is known, since a file could not be read: no message shows anything of the archive."""
 
     def __bool__(self) -> bool:
-        return bool(self.strings or self.confided or self.sealed)
+        return bool(self.strings or self.confided or self.is_blind)
 
 
 NOTHING = Secrets()

@@ -1,0 +1,154 @@
+"""Who is not shown by name: what is seen in place of each, and which strings may then stand nowhere.
+
+Promises that nothing of what is seen is made from more than is said to be shown: initials, the first role, words of the
+archive's own, or a neutral word in the language of the text. Refuses to know where a name stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from postil.fold import name_key
+from postil.load.register import Register
+from postil.model.records import Entity
+from postil.model.withheld import Secret, SecretKind
+from postil.problems import Place, Problem, Remark
+from postil.secrecy import is_too_short, words_of
+from postil.words import primary_language
+
+NAME_WITHHELD = MappingProxyType({"en": "[name withheld]", "uk": "[ім’я не розголошено]"})
+WITHHELD = MappingProxyType({"en": "[withheld]", "uk": "[не розголошено]"})
+"""What stands for a name, or for a string of nobody, in a text of each language; in all others the English."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc][^\W\d_]+)*")
+_SHORTEST = 3
+"""Letters of a word of a name that is looked for by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """An entity that is not public, with all its names, those of the register too."""
+
+    entity: Entity = field(repr=False)
+    public_id: str
+    names: tuple[str, ...] = field(repr=False)
+    never: tuple[str, ...] = field(repr=False)
+
+    def shown(self, lang: str) -> str:
+        """What is seen in place of its name, in a text of this language."""
+        match self.entity.show:
+            case "role" if self.entity.roles:
+                return self.entity.roles[0].what
+            case "initials":
+                return initials(self._name_in(lang))
+        return self.entity.shown_as or in_language(NAME_WITHHELD, lang)
+
+    def _name_in(self, lang: str) -> str:
+        """The first name in a language; the name where there is none in it."""
+        names = dict(self.entity.names)
+        forms = names.get(lang) or names.get(primary_language(lang))
+        return forms[0] if forms else self.names[0]
+
+    def secrets(self, others: Sequence[Entity]) -> Iterator[Secret]:
+        """What may stand nowhere of it; `others` are the entities that are public."""
+        for name in self.names:
+            yield Secret(name, SecretKind.NAME, self.public_id, self.never)
+        for id_ in (self.entity.id, *self.entity.former_ids):
+            if id_ != self.public_id:
+                yield Secret(id_, SecretKind.ID, self.public_id)
+        if self.entity.is_ == "person":
+            yield from self._words(others)
+
+    def _words(self, others: Sequence[Entity]) -> Iterator[Secret]:
+        """The words of its name that say who it is by themselves: not of its aliases, in which a title may stand."""
+        own = (self.entity.name, *(form for _, forms in self.entity.names for form in forms))
+        names = [one for one in self.names if one in own or one not in self.entity.aliases]
+        passed = {name_key(one) for one in (*self.never, *self.names)}
+        seen: set[str] = set()
+        for word in (match[0] for name in names for match in _WORD.finditer(name)):
+            key = name_key(word)
+            if len(word) < _SHORTEST or word.lower() == word or key in passed or key in seen:
+                continue
+            seen.add(key)
+            of_others = (
+                name for one in others for name in one.all_names if set(words_of(word)) <= {*words_of(name)}
+            )
+            yield Secret(word, SecretKind.PART, self.public_id, (*self.never, *of_others))
+
+
+def in_language(words: Mapping[str, str], lang: str) -> str:
+    return words.get(primary_language(lang), words["en"])
+
+
+def initials(name: str) -> str:
+    """`M. P.` of `Mara Petrel`."""
+    return " ".join(f"{unicodedata.normalize('NFC', match[0])[0]}." for match in _WORD.finditer(name)) or "…"
+
+
+def hidden_of(
+    entities: Iterable[Entity], register: Register
+) -> tuple[Mapping[str, Hidden], tuple[Problem, ...]]:
+    """Every entity that is not public, by its own id; and what keeps one from being hidden."""
+    entities = tuple(entities)
+    hidden: dict[str, Hidden] = {}
+    problems: list[Problem] = []
+    used: set[str] = set()
+    for entity in entities:
+        if entity.show == "public" or entity.public_id is None:
+            continue
+        public = entity.public_id
+        listed = register.names.get(public, ())
+        used.add(public)
+        names = tuple(dict.fromkeys(one for one in (*entity.all_names, *listed) if one))
+        never = (*entity.never, *register.never.get(public, ()))
+        if names:
+            hidden[entity.id] = Hidden(entity, public, names, never)
+        else:
+            problems.append(_nameless(entity))
+        problems += _too_short(entity.place, names)
+    problems += _clashes(entities)
+    problems += (_unknown(id_, register.places[id_]) for id_ in sorted(register.names.keys() - used))
+    return MappingProxyType(hidden), tuple(problems)
+
+
+def _nameless(entity: Entity) -> Problem:
+    message = (
+        f"`{entity.public_id}` is not to be shown as it is, and no name of it is known that could be withheld"
+    )
+    cure = "write its names in the register, or here"
+    return Problem("withheld-nameless", message, entity.place, help=(cure,), is_secret=True)
+
+
+def _too_short(place: Place, names: Iterable[str]) -> Iterator[Problem]:
+    if any(map(is_too_short, names)):
+        message = "a name that is withheld has less than two letters, so it cannot be told from what stands everywhere"
+        cure = "write it as it stands in texts, with the words around it"
+        yield Problem("withheld-short", message, place, help=(cure,), is_secret=True)
+
+
+def _clashes(entities: Sequence[Entity]) -> Iterator[Problem]:
+    """Ids that may be seen and that are those of other entities, or seen for two."""
+    seen: dict[str, Place] = {one.id: one.place for one in entities if one.show == "public"}
+    for entity in entities:
+        if entity.show == "public" or entity.public_id is None:
+            continue
+        public = entity.public_id
+        others = (one for one in entities if one is not entity and one.show != "public")
+        first = seen.get(public) or next((one.place for one in others if one.id == public), None)
+        if first is not None:
+            message = f"another entity has the id `{public}`, or is seen by it"
+            notes = (Remark("the other one", first),)
+            yield Problem(
+                "id-duplicate", message, entity.place, notes, ("choose another `public_id`",), is_secret=True
+            )
+        seen.setdefault(public, entity.place)
+
+
+def _unknown(id_: str, place: Place) -> Problem:
+    message = f"the register has names for `{id_}`, and no entity that is withheld is seen by this id"
+    cure = f"add the entity, with `public_id: {id_}` and `show: withheld`, or take the line out"
+    return Problem("register-unknown", message, place, help=(cure,), is_secret=True)

@@ -1,0 +1,244 @@
+"""Withholding: what of an archive may not be seen, taken out of it before any stage sees it.
+
+    register     names that are kept outside the archive
+    hiding       who is not shown by name, and what is seen instead
+    rewriting    records without those names
+
+Withheld are the words of `withhold:` in the notes of an article, every name of an entity that is not public, and the strings
+of the register. Promises that it never fails open: where a quote is not found, a name has no replacement, or a file that
+may withhold something cannot be read, there is an error, and no article is handed on. No problem shows what is withheld.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from html import escape, unescape
+from types import MappingProxyType
+
+from postil import folders
+from postil.anchor import anchor, cut, target_of
+from postil.load.hiding import hidden_of
+from postil.load.register import REGISTER, Register
+from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
+from postil.model.loaded import Records
+from postil.model.records import Article, Entity, WithheldSpan
+from postil.model.text import Body, Text
+from postil.model.withheld import Secret, SecretKind, Secrets
+from postil.problems import Checked, Place, Problem
+from postil.release import Cut
+from postil.schema import Node, confided
+from postil.secrecy import is_too_short, squeezed, words_of
+
+_MAY_WITHHOLD = re.compile(
+    rb"public_?id|with\w{0,2}h?old|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
+)
+"""In a file that cannot be read: that it may withhold something, rightly written or not."""
+
+_LEAST_WORDS, _LEAST_LETTERS = 3, 12
+"""Of a passage that is looked for everywhere; a shorter one is looked for with the words beside it."""
+
+_ADDRESS = re.compile(r'\b(?:href|src|cite)="([^"]*)"')
+_SAID = re.compile(r'\b((?:alt|title)=")([^"]*)"')
+
+_MESSAGES = MappingProxyType(
+    {
+        "quote-ambiguous": "the words to be withheld stand in more places than one",
+        "quote-cuts-number": "the words to be withheld begin or end inside a number",
+        "quote-cuts-word": "the words to be withheld begin or end inside a word",
+        "quote-empty": "the words to be withheld hold nothing that can be seen",
+        "quote-not-found": "the words to be withheld are not in the article, or not with what narrows them",
+    }
+)
+_NARROWED = (
+    "narrow them with `in:`, `prefix` or `suffix`, or correct them; the article is not published before"
+)
+
+
+class Confidence:
+    """What the files of an archive may be meant to withhold, gathered as they are read, right or wrong."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, SecretKind] = {}
+        self.is_blind = False
+
+    def see(self, node: Node) -> None:
+        names, words = confided(node)
+        self._texts |= dict.fromkeys(words, SecretKind.WORDS) | dict.fromkeys(names, SecretKind.NAME)
+
+    def unread(self, data: bytes | None) -> None:
+        """A file that could not be read; `data` is what stands in it, as far as that is known."""
+        self.is_blind = self.is_blind or data is None or _MAY_WITHHOLD.search(data) is not None
+
+    def secrets(self) -> tuple[Secret, ...]:
+        return tuple(Secret(text, kind) for text, kind in self._texts.items() if squeezed(text, digits=True))
+
+
+class Withholding:
+    """What one archive withholds."""
+
+    def __init__(self, entities: Iterable[Entity], register: Register, language: str) -> None:
+        entities = tuple(entities)
+        self._hidden, problems = hidden_of(entities, register)
+        public = tuple(one for one in entities if one.id not in self._hidden)
+        self._strings = [
+            *(secret for one in self._hidden.values() for secret in one.secrets(public)),
+            *(Secret(text, SecretKind.NAME) for text in register.strings),
+        ]
+        self._language = language
+        self._begun = Rewriting(self._hidden, self._strings, language)
+        self._words = _words_to_meet(self._strings)
+        self.problems = list(problems)
+        if any(map(is_too_short, register.strings)):
+            message = "a string of the register is too short to be told from what stands everywhere"
+            cure = "write it with the words around it"
+            place = Place(REGISTER)
+            self.problems.append(Problem("withheld-short", message, place, help=(cure,), is_secret=True))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known that may not be seen."""
+        return not self._strings
+
+    def may_hold(self, article: Article) -> bool:
+        """Whether the body may hold a name: it is asked of the Markdown, so a name is not missed for marks in it."""
+        return (
+            self._words is not None
+            and self._words.search(squeezed(unescape(article.body), digits=True)) is not None
+        )
+
+    def cuts(self, article: Article, text: Text, spans: Sequence[WithheldSpan]) -> Checked[tuple[Cut, ...]]:
+        """What is cut of the article's own text. Problems: those of `anchor.anchor` and `anchor.cut`, without words."""
+        target = target_of(article, text, [one.selector for one in spans])
+        problems: list[Problem] = []
+        cuts: list[Cut] = []
+        for one in spans:
+            found = anchor(target, one.selector, explained=False)
+            if isinstance(found, Problem):
+                problems.append(_unsaid(found))
+                continue
+            in_two = cut(target, one.selector, found)
+            problems += [_unsaid(in_two)] if in_two else []
+            cuts.append(Cut(*found, one.words))
+            self._strings += _passages(text.text, *found)
+        for name in self._begun.names_in(text.text):
+            words = self._begun.words_for(name.secret, article.lang)
+            cuts.append(Cut(name.start, name.end, words, name.secret.owner or None))
+        return Checked(tuple(cuts), tuple(problems))
+
+    def said(self, body: Body) -> Body:
+        """The body with what is shown in place of each name in its alternative texts and titles."""
+        return replace(body, pieces=tuple(_SAID.sub(self._said, piece) for piece in body.pieces))
+
+    def _said(self, match: re.Match[str]) -> str:
+        text = unescape(match[2])
+        done = text
+        for name in reversed(self._begun.names_in(text)):
+            done = done[: name.start] + self._begun.words_for(name.secret, self._language) + done[name.end :]
+        return match[0] if done == text else f'{match[1]}{escape(done)}"'
+
+    def secrets(self) -> Secrets:
+        """All that may stand nowhere; complete when the cuts of every article are made."""
+        return Secrets(tuple(dict.fromkeys(self._strings)))
+
+    def rewritten(self, records: Records, originals: Mapping[str, str]) -> Checked[Records]:
+        """The records as they may be seen. `originals` are the bodies of the articles as they are written, by id."""
+        secrets = self.secrets()
+        rewriting = Rewriting(self._hidden, secrets.strings, self._language)
+        for image in records.images:
+            rewriting.image(image)
+        rewriting.settings(records.settings, Place(folders.SETTINGS))
+        done = replace(
+            records,
+            articles=all_of(rewriting.article, records.articles, lambda one: one.id),
+            notes=all_of(rewriting.notes, records.notes, lambda one: one.article),
+            entities=all_of(rewriting.entity, records.entities, lambda one: one.id),
+            events=all_of(rewriting.event, records.events, lambda one: one.id),
+            claims=all_of(rewriting.claim, records.claims, lambda one: one.id),
+            pages=all_of(rewriting.page, records.pages, lambda one: one.id),
+            drafts=tuple(replace(one, withhold=()) for one in records.drafts),
+            secrets=secrets,
+        )
+        for article in records.articles:
+            rewriting.problems += self._rest(article, originals.get(article.id, article.body), rewriting)
+        rewriting.problems += self._replacements(records, rewriting)
+        return Checked(done, tuple(rewriting.problems))
+
+    def _replacements(self, records: Records, rewriting: Rewriting) -> Iterator[Problem]:
+        """What is shown in place of a passage may show no name either."""
+        spans = [one for of in records.notes for one in of.withhold]
+        spans += [one for draft in records.drafts for one in draft.withhold]
+        for span in spans:
+            if rewriting.remaining(span.words):
+                message = "the words that would stand in place of others hold something that is withheld"
+                cure = "write other `words:`"
+                yield Problem("withheld-shown", message, span.place, help=(cure,), is_secret=True)
+
+    def _rest(self, article: Article, original: str, rewriting: Rewriting) -> Iterator[Problem]:
+        """What is left in the text of an article behind all cuts, and in what its text leads to."""
+        text = article.body if article.released is None else article.released.text.text
+        for found in rewriting.remaining(text)[:1]:
+            yield problem_of_rest(found, _line(article, original, rewriting), "the text of the article")
+        if article.released is None:
+            is_left = rewriting.has_address_in(article.body)
+        else:
+            found_in = (match[1] for piece in article.released.pieces for match in _ADDRESS.finditer(piece))
+            is_left = any(rewriting.is_in_address(unescape(address)) for address in found_in)
+        if is_left:
+            place = Place(article.path, article.body_line)
+            problem = problem_of_left(place, "an address in the text of the article")
+            cure = "withhold the words of the link: what it leads to goes with them"
+            yield replace(problem, help=(cure, *problem.help[1:]))
+
+
+def _line(article: Article, original: str, rewriting: Rewriting) -> Place:
+    """The first line of the body that holds something withheld in plain sight; else where the body begins."""
+    lines = original.split("\n")
+    number = next((number for number, line in enumerate(lines) if rewriting.remaining(line)), 0)
+    return Place(article.path, article.body_line + number)
+
+
+def _words_to_meet(secrets: Iterable[Secret]) -> re.Pattern[str] | None:
+    """The longest word of each name, as it has to stand in a body that holds the name."""
+    words = {
+        max((squeezed(word, digits=True) for word in words_of(one.text)), key=len, default="")
+        for one in secrets
+        if one.kind is SecretKind.NAME
+    }
+    kept = sorted(filter(None, words))
+    return re.compile("|".join(map(re.escape, kept))) if kept else None
+
+
+def _passages(text: str, start: int, end: int) -> Iterator[Secret]:
+    """A passage as it is looked for everywhere: with the words before it, or behind it, where it is too short alone."""
+    if _is_enough(text[start:end]):
+        yield Secret(text[start:end], SecretKind.WORDS)
+        return
+    words = [match.span() for match in re.finditer(r"\S+", text)]
+    before = [first for first, last in words if last <= start][-_LEAST_WORDS:]
+    behind = [last for first, last in words if first >= end][:_LEAST_WORDS]
+    for first in reversed(before):
+        if _is_enough(text[first:end]):
+            yield Secret(text[first:end], SecretKind.WORDS)
+            break
+    for last in behind:
+        if _is_enough(text[start:last]):
+            yield Secret(text[start:last], SecretKind.WORDS)
+            break
+
+
+def _is_enough(text: str) -> bool:
+    return len(words_of(text)) >= _LEAST_WORDS and len(squeezed(text, digits=True)) >= _LEAST_LETTERS
+
+
+def _unsaid(problem: Problem) -> Problem:
+    """A problem of a selector without any words of the article or of the quote."""
+    return replace(
+        problem,
+        message=_MESSAGES.get(problem.code, problem.message),
+        place=Place(problem.place.path, problem.place.line),
+        notes=(),
+        help=(_NARROWED,),
+        is_secret=True,
+    )

@@ -1,0 +1,114 @@
+"""What is withheld, from nodes: words of an article; and, leniently, whatever may be meant to be withheld.
+
+No problem that is made here shows the words. Where a file is wrong, what it would withhold is not known for sure: `confided`
+gives every text that may be meant, so that no message about the file shows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from postil.messages import near
+from postil.model.records import WithheldSpan
+from postil.problems import Checked, Problem
+from postil.schema.nodes import WITHHOLD, Fields, Map, Node, Scalar, Seq, problem_of_shape
+from postil.schema.selectors import selector_of
+
+REASONS = ("safety", "minor", "privacy", "source", "medical", "legal")
+"""Why words are withheld: someone is in danger; is a child; has a right to be left alone; is a source who was promised it;
+is ill or was hurt; a court or a law demands it."""
+
+_SPAN = ("quote", "at", "in", "words", "reason")
+KEYS = frozenset((*_SPAN, WITHHOLD))
+"""Every key that is read here by its name."""
+
+_OF_ENTITIES = ("show", "public_id", "shown_as")
+_NO_NAMES = frozenset({"is", "not", "roles", "same_as", "about", "within", "at", "precision", *_OF_ENTITIES})
+_NOT_SHOWN = ("initials", "role", "withheld")
+_SEEN = frozenset({"at", "in", "words", "reason", "prefix", "suffix"})
+
+
+def withheld_of(fields: Fields) -> tuple[WithheldSpan, ...]:
+    """The items of `withhold:` in a file of notes; what is wrong with one is told without its words."""
+    spans = []
+    for item in fields.items(WITHHOLD, "a list of {quote: ..., words: ..., reason: ...}"):
+        if not isinstance(item, Map):
+            fields.add(
+                problem_of_shape("an item of `withhold`", "{quote: ..., words: ..., reason: ...}", item)
+            )
+            continue
+        span = Fields(item, "an item of `withhold`", _SPAN, fields.problems)
+        span.need("words", "add `words:` with what stands in their place")
+        span.need("reason", f"add `reason:` with one of {', '.join(REASONS)}")
+        selector = selector_of(span, "this item of `withhold`")
+        words, reason = span.text("words"), span.choice("reason", REASONS)
+        if not span.failed and selector is not None:
+            spans.append(WithheldSpan(selector, words or "", reason or "", item.place))
+    return tuple(spans)
+
+
+def withheld_of_draft(node: Map) -> Checked[tuple[WithheldSpan, ...]]:
+    """What a draft withholds: that is done whether or not the rest of it is published."""
+    problems: list[Problem] = []
+    entries = tuple((key, value) for key, value in node.entries if near(key.text, (WITHHOLD,)))
+    made = withheld_of(Fields(Map(entries, node.place), "a file of notes", (WITHHOLD,), problems))
+    return Checked(made, tuple(problems))
+
+
+def confided(node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(names, words) that a file may be meant to withhold, whether or not it is right: each text that may be one."""
+    names: list[str] = []
+    words: list[str] = []
+    for key, value in node.entries if isinstance(node, Map) else ():
+        if near(key.text, (WITHHOLD,)):
+            words += _words(value)
+        elif key.text == "notes" and isinstance(value, Seq):
+            words += (word for note in value.items if _has_withhold(note) for word in _words(note))
+        elif isinstance(value, Map) and _is_confided(value):
+            names += _names(value)
+    return tuple(names), tuple(words)
+
+
+def _has_withhold(note: Node) -> bool:
+    """Whether a note withholds something by a key that it does not have."""
+    return isinstance(note, Map) and any(near(key.text, (WITHHOLD,)) for key, _ in note.entries)
+
+
+def _is_confided(record: Map) -> bool:
+    """Whether an entity is, or may be meant to be, not public."""
+    for key, value in record.entries:
+        text = value.text.strip() if isinstance(value, Scalar) else ""
+        if near(key.text, _OF_ENTITIES) and text != "public":
+            return True
+        if near(text, _NOT_SHOWN):
+            return True
+    return False
+
+
+def _names(record: Map) -> Iterator[str]:
+    for key, value in record.entries:
+        if key.text not in _NO_NAMES:  # a name, or a key that is misspelt
+            yield from _texts(value)
+
+
+def _words(node: Node) -> Iterator[str]:
+    if isinstance(node, Seq):
+        for item in node.items:
+            yield from _words(item)
+    elif isinstance(node, Map):
+        for key, value in node.entries:
+            if key.text not in _SEEN:
+                yield from _words(value)
+    elif isinstance(node, Scalar):
+        yield node.text
+
+
+def _texts(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Seq):
+        for item in node.items:
+            yield from _texts(item)
+    else:
+        for _, value in node.entries:
+            yield from _texts(value)

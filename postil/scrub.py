@@ -1,0 +1,131 @@
+"""Scrub: problems, and faults of our own, without anything that is withheld.
+
+Every problem that is told comes through here, whatever found it and however it is told. Promises that none shows a withheld
+string, a word of a withheld name, three words on end of a withheld passage, or the beginning of either before an ellipsis;
+rather too little is told than too much: what remains is the code's own sentence, the file and the line. Where nothing is
+withheld nothing changes. Refuses to know how problems are found and shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from postil.model.withheld import Secret, SecretKind, Secrets
+from postil.problems import CODES, Place, Problem, Remark
+from postil.secrecy import Seeker, squeezed, words_of
+
+WITHHELD = "[withheld]"
+"""Stands in a path for a name in it that is withheld."""
+
+_WINDOW = 3
+"""Words of a passage that are no more shown together."""
+
+_BEGINNING = 4
+"""Letters of a string, cut off by an ellipsis, that are not shown."""
+
+_OURS = ("register-", "withheld-")
+"""Codes whose problems are made without any text of the archive."""
+
+_CUT_OFF = re.compile("…|\\.\\.\\.")
+
+
+class Scrub:
+    """Takes out of problems what is withheld."""
+
+    def __init__(self, secrets: Secrets) -> None:
+        strings = (*secrets.strings, *secrets.confided)
+        self._is_blind = secrets.is_blind
+        self._seeker = Seeker([part for one in strings for part in _parts(one)])
+        self._letters = sorted({squeezed(one.text) for one in strings if one.kind is not SecretKind.ID})
+        self._is_empty = not secrets
+
+    def holds(self, text: str) -> bool:
+        """Whether a text shows something that is withheld, or the beginning of it."""
+        return self._seeker.is_in(text, is_address=True) or self._begins(text)
+
+    def problem(self, problem: Problem) -> Problem:
+        """The problem as it may be told."""
+        if self._is_empty:
+            return problem
+        is_ours = problem.is_secret and problem.code.startswith(_OURS)
+        if self._is_blind and not is_ours:
+            place = replace(self._place(problem.place), column=0, length=0)
+            return replace(
+                problem,
+                message=CODES[problem.code],
+                place=place,
+                notes=(),
+                help=(),
+                excerpt="",
+                is_secret=True,
+            )
+        is_secret = problem.is_secret or self.holds(problem.excerpt)
+        message = CODES[problem.code] if self.holds(problem.message) else problem.message
+        notes = tuple(
+            Remark(note.message, None if note.place is None else self._place(note.place))
+            for note in problem.notes
+            if not self.holds(note.message)
+        )
+        return replace(
+            problem,
+            message=message,
+            place=self._place(problem.place, has_width=not is_secret and message == problem.message),
+            notes=notes,
+            help=tuple(cure for cure in problem.help if not self.holds(cure)),
+            excerpt="" if is_secret else problem.excerpt,
+            is_secret=is_secret,
+        )
+
+    def _place(self, place: Place, *, has_width: bool = True) -> Place:
+        path = place.path
+        if self.holds(path):
+            parts = [WITHHELD if self.holds(part) else part for part in path.split("/")]
+            path = WITHHELD if self.holds("/".join(parts)) else "/".join(parts)
+        return replace(place, path=path) if has_width else Place(path, place.line)
+
+    def _begins(self, text: str) -> bool:
+        for match in _CUT_OFF.finditer(text):
+            before = squeezed(text[max(0, match.start() - 100) : match.start()])
+            if any(
+                before.endswith(letters[:length])
+                for letters in self._letters
+                for length in range(_BEGINNING, len(letters))
+            ):
+                return True
+        return False
+
+    @contextlib.contextmanager
+    def of_faults(self) -> Iterator[None]:
+        """A fault of our own that shows something withheld is raised again without what it says."""
+        try:
+            yield
+        except OSError:
+            raise
+        except Exception as fault:
+            if self._is_empty or not (self._is_blind or self.holds(_said(fault))):
+                raise
+            raise ConcealedFault(f"{type(fault).__name__}: {WITHHELD}").with_traceback(
+                fault.__traceback__
+            ) from None
+
+
+class ConcealedFault(Exception):  # noqa: N818 - it names what was met
+    """A fault of the engine's, whose own words would show what is withheld."""
+
+
+def _said(fault: BaseException) -> str:
+    others = (other for other in (fault.__cause__, fault.__context__) if other is not None)
+    return " ".join((f"{fault} {fault!r}", *map(_said, others), *getattr(fault, "__notes__", ())))
+
+
+def _parts(secret: Secret) -> Iterator[Secret]:
+    """The strings that are not shown of one: of a passage each few words on end."""
+    if secret.kind is not SecretKind.WORDS:
+        yield secret
+        return
+    words = words_of(secret.text)
+    for at in range(max(1, len(words) - _WINDOW + 1)):
+        yield Secret(" ".join(words[at : at + _WINDOW]), SecretKind.WORDS)
