@@ -194,7 +194,8 @@ def _with_images(
     shown = {target for inspection in inspections for target, _ in inspection.links}
     for image in found:
         if image.path not in shown:
-            yield _unused(image)
+            if not image.is_held:
+                yield _unused(image)
             continue
         data = load.image_bytes(root, image)
         yield from data.problems

@@ -29,6 +29,7 @@ from postil.load.ledgers import ledger_of, with_seals
 from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
+from postil.load.releasing import Seen, with_released
 from postil.load.theme import theme_from_folder
 from postil.messages import near
 from postil.model.loaded import Records, Settings
@@ -71,12 +72,13 @@ class _FromMarkdown(Protocol[V]):
     ) -> Checked[V]: ...
 
 
-def load(root: Path, *, drafts: bool, templates: Path) -> Checked[Records]:
+def load(root: Path, *, drafts: bool, templates: Path, private: bool = False) -> Checked[Records]:
     """Everything in the archive at `root`, each record typed; what failed is left out and told.
 
-    `templates` is the folder that the theme is read from. Files of notes that are drafts load only with `drafts`.
+    `templates` is the folder that the theme is read from. Files of notes that are drafts load only with `drafts`. With
+    `private` nothing is held back; else there is of each article only what may be seen.
     """
-    return _Loading(root).records(drafts=drafts, templates=templates)
+    return _Loading(root).records(drafts=drafts, templates=templates, private=private)
 
 
 def missing(root: Path) -> Problem | None:
@@ -142,7 +144,7 @@ class _Loading:
         self._title = root.resolve().name
         self._problems: list[Problem] = []
 
-    def records(self, *, drafts: bool, templates: Path) -> Checked[Records]:
+    def records(self, *, drafts: bool, templates: Path, private: bool) -> Checked[Records]:
         theme = self._value(theme_from_folder(templates))
         settings = self._settings(tuple(one.lang for one in theme.strings))
         self._problems += self._folder.misplaced(folders.TEMPLATES)
@@ -164,11 +166,14 @@ class _Loading:
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
         notes, held = self._notes(said[folders.NOTES], named, settings.language, drafts=drafts)
+        seen = Seen(tuple(media.shown_in(article) for _, article in sorted(articles.items())), notes)
+        if not private:
+            seen = self._value(with_released(seen.articles, seen.notes, settings.quoted_at_most))
         records = Records(
             settings=settings,
             theme=theme,
-            articles=tuple(media.shown_in(article) for _, article in sorted(articles.items())),
-            notes=notes,
+            articles=seen.articles,
+            notes=seen.notes,
             withdrawn=ledger.withdrawn,
             drafts=held,
             entities=self._records(
@@ -177,7 +182,7 @@ class _Loading:
             events=self._records(events, events_from_node, "event"),
             claims=self._records(claims, claims_from_node, "claim"),
             pages=self._pages(content[folders.PAGES], settings),
-            images=images,
+            images=tuple(replace(one, is_held=one.path in seen.held) for one in images),
         )
         return Checked(records, tuple(self._problems))
 

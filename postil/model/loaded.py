@@ -10,6 +10,29 @@ from postil.model.withheld import NOTHING, Secrets
 
 
 @dataclass(frozen=True, slots=True)
+class Ceiling:
+    """How much of an article may be quoted whose text is not released: sentences, or per cent of them."""
+
+    count: int
+    is_share: bool
+
+    @property
+    def text(self) -> str:
+        """As a person writes it."""
+        if self.is_share:
+            return f"{self.count} %"
+        return f"{self.count} sentence{'' if self.count == 1 else 's'}"
+
+    def of(self, total: int) -> int:
+        """So many sentences of `total`. A share is rounded up, so that of a short text one may be quoted."""
+        return -(-self.count * total // 100) if self.is_share else self.count
+
+
+QUOTED_AT_MOST = Ceiling(25, is_share=True)
+"""Where the archive says nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What `archive.yaml` says."""
 
@@ -25,6 +48,8 @@ class Settings:
     """Types of entities beyond the five that are built in."""
     search: str = "both"
     """both, web or folder: where the site can be searched."""
+    quoted_at_most: Ceiling = QUOTED_AT_MOST
+    """Of an article whose rights let its text be quoted only."""
     withheld_register: bool = False
     """Whether the archive cannot be built without its register of what is withheld."""
 

@@ -96,6 +96,8 @@ class Image:
     width: int
     height: int
     problems: tuple[Problem, ...] = ()
+    is_held: bool = False
+    """Whether it stands in what is held back, so that it is no mistake where no page shows it."""
 
 
 # --- articles -------------------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class Released:
     pieces: tuple[str, ...]
     text: Text
     named: tuple[NamedSpan, ...]
+    gaps: tuple[int, ...]
+    """Where sentences are left out: the offset of the one that follows, or the length of the text."""
     count: int
     total: int
 

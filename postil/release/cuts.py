@@ -49,11 +49,12 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What is released of a body. `count` of its sentences are, of `total`."""
+    """What is released of a body, as `Released` has it."""
 
     pieces: tuple[str, ...]
     text: Text
     named: tuple[NamedSpan, ...]
+    gaps: tuple[int, ...]
     count: int
     total: int
     places: Places
@@ -119,7 +120,8 @@ def released(body: Body, cuts: Iterable[Cut], kept: Collection[str] | None = Non
         for edit in replaced
         if edit.entity is not None and edit.words
     )
-    return Release(pieces, _text(text, sentences, places), named, len(sentences), _total(text), places)
+    new = _text(text, sentences, places)
+    return Release(pieces, new, named, _gaps_in(new, gaps), len(sentences), _total(text), places)
 
 
 def only_places(body: Body, kept: Collection[str]) -> Release:
@@ -130,7 +132,8 @@ def only_places(body: Body, kept: Collection[str]) -> Release:
     places = Places(sorted([*edits, *_left_out(text, sentences)], key=lambda one: one.start))
     new = _text(text, sentences, places, kind="paragraph")
     pieces = (html_from_tree([Element("p", {}, [new.text[one.start : one.end]])]) for one in new.blocks)
-    return Release(tuple(pieces), new, (), 0, _total(text), places)
+    gaps = _gaps_in(new, _gaps(text, {sentence.id for _, sentence in sentences}))
+    return Release(tuple(pieces), new, (), gaps, 0, _total(text), places)
 
 
 def _total(text: Text) -> int:
@@ -223,6 +226,11 @@ def _gaps(text: Text, kept: Collection[str]) -> Iterator[Gap]:
             count, last = 0, sentence
     if count:
         yield Gap(count, None, None if last is None else last.id)
+
+
+def _gaps_in(new: Text, gaps: Iterable[Gap]) -> tuple[int, ...]:
+    starts = {sentence.id: sentence.start for block in new.blocks for sentence in block.sentences}
+    return tuple(starts.get(gap.before or "", len(new.text)) for gap in gaps)
 
 
 def _text(

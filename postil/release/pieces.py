@@ -135,11 +135,9 @@ def _replaced(items: list[Item], place: _Place) -> list[Item]:
     for index, item in enumerate(items):
         if isinstance(item, Box) and item.start <= start and end <= item.end:
             item.items = _replaced(item.items, place)
-            around = (
-                [one for one in of if not _goes(one, place)] for of in (items[:index], items[index + 1 :])
-            )
-            before, after = around
-            return [*before, *_remains(item), *after]
+            ahead = [one for one in items[:index] if not _goes(one, place)]
+            behind = [one for one in items[index + 1 :] if not _goes(one, place)]
+            return [*ahead, *_remains(item), *behind]
     done: list[Item] = []
     new = place.items
     for item in items:
@@ -176,7 +174,7 @@ def _goes(item: Item, place: _Place) -> bool:
 
 
 def _remains(box: Box) -> Sequence[Item]:
-    """What remains of an element of which words have been cut: a link is its text, and what holds nothing goes, such as a break."""
+    """What remains of an element of which words have been cut: a link is its text, what holds nothing (and a break) goes."""
     holds = any(isinstance(item, Box) or item.raw.strip() for item in box.items)
     return box.items if box.tag == "a" or not holds else (box,)
 

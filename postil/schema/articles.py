@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postil.messages import listed, shortened
-from postil.model.loaded import Settings, Strings
+from postil.model.loaded import QUOTED_AT_MOST, Ceiling, Settings, Strings
 from postil.model.records import ArchivedCopy, Article, OtherPage, Prose, Rights
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema.nodes import (
@@ -29,8 +29,16 @@ _SETTINGS = (
     "timezone",
     "entity_types",
     "search",
+    "quoted_at_most",
 )
 _SEARCH = ("both", "web", "folder")
+_QUOTED = re.compile(r"([0-9]{1,2}|100) ?%|([0-9]{1,6}) sentences?")
+_IS_CEILING = (
+    _QUOTED,
+    "ceiling-unusable",
+    "a share or a number of sentences",
+    "write `25 %` of the sentences of an article, or `12 sentences`",
+)
 ARTICLE_KEYS = (
     "title",
     "outlet",
@@ -113,8 +121,17 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
         timezone=fields.matching("timezone", *_IS_ZONE) or "UTC",
         entity_types=tuple(one for one in types if one is not None),
         search=fields.choice("search", _SEARCH) or "both",
+        quoted_at_most=_ceiling(fields),
     )
     return Checked(settings, tuple(problems))
+
+
+def _ceiling(fields: Fields) -> Ceiling:
+    match = _QUOTED.fullmatch(fields.matching("quoted_at_most", *_IS_CEILING) or "")
+    if match is None:
+        return QUOTED_AT_MOST
+    share, count = match.groups()
+    return Ceiling(int(share or count), is_share=share is not None)
 
 
 def article_from_node(
@@ -232,8 +249,7 @@ def _rights(fields: Fields) -> Rights:
     rights = fields.fields("rights", _RIGHTS, "{holder: ..., text: full}")
     if rights is None:
         return Rights()
-    cure = "until then leave the article out of the archive, or publish it in full with `text: full`"
-    text = rights.choice("text", ("full",), ("quoted", "reference"), cure)
+    text = rights.choice("text", ("full", "quoted", "reference"))
     return Rights(holder=rights.text("holder"), text=text or "full")
 
 
