@@ -11,7 +11,7 @@ seen over all of them. The audit reads no record and trusts no stage before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,10 +19,12 @@ from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
 
+from lxml import etree
+
 from postil import addresses
 from postil.problems import Place, Problem
-from postil.text import plain_text, raw_texts, shared_beginning
-from postil.tree import Element, elements, tree_from_html
+from postil.text import plain_text, shared_beginning
+from postil.tree import Element, Node
 
 NOT_FOUND = addresses.path_from_address(addresses.NOT_FOUND)
 
@@ -39,6 +41,8 @@ _FETCHED = frozenset(
 
 _LINKING = frozenset({"action", "href", "src"})
 _ADDRESSED = _FETCHED | _LINKING
+_LOOKED_AT = _ADDRESSED | {"id", "data-text", "http-equiv"}
+_CODE = frozenset({"script", "style"})
 
 _FETCHED_LINKS = frozenset(
     {"stylesheet", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"}
@@ -75,10 +79,11 @@ class Inspection:
 
 def inspect(path: str, data: bytes) -> Inspection:
     """What the page at `path` (in the site, without leading slash) shows. `data` is in UTF-8."""
-    nodes = tree_from_html(data.decode("utf-8"))
     page = _Page(path)
-    for element in elements(nodes):
-        page.see(element)
+    for element in _elements(data):
+        attrs = dict(element.items())
+        if not attrs.keys().isdisjoint(_LOOKED_AT) or element.tag in _CODE or any(map(_is_code, attrs)):
+            page.see(element, attrs)
     problems = list(page.problems)
     if page.policy != POLICY:
         problems.append(
@@ -89,7 +94,7 @@ def inspect(path: str, data: bytes) -> Inspection:
         if name in seen:
             problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
         seen.add(name)
-    text = None if page.holder is None else plain_text(page.holder.children)
+    text = None if page.holder is None else plain_text(_nodes(page.holder))
     return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), text)
 
 
@@ -130,23 +135,18 @@ class _Page:
         self.links: set[tuple[str, str]] = set()
         self.problems: list[Problem] = []
         self.policy: str | None = None
-        self.holder: Element | None = None
+        self.holder: etree._Element | None = None
         """The first element that holds an article's text."""
 
-    def see(self, element: Element) -> None:
-        tag, attrs = element.tag, element.attrs
-        if (
-            tag == "script"
-            and attrs.get("type") not in _DATA
-            and "".join(raw_texts(element.children)).strip()
-        ):
+    def see(self, element: etree._Element, attrs: Mapping[str, str]) -> None:
+        tag = element.tag
+        if tag == "script" and attrs.get("type") not in _DATA and (element.text or "").strip():
             self._inline("<script> has script in it")
-        if tag == "style" or any(_is_code(name) for name in attrs):
+        if tag == "style" or any(map(_is_code, attrs)):
             self._inline(f"<{tag}> has style or script in it")
-        if attrs:
-            self._see_attributes(tag, attrs, element)
+        self._see_attributes(tag, attrs, element)
 
-    def _see_attributes(self, tag: str, attrs: Mapping[str, str], element: Element) -> None:
+    def _see_attributes(self, tag: str, attrs: Mapping[str, str], element: etree._Element) -> None:
         if attrs.get("id"):
             # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
             self.ids.append(intern(attrs["id"]))
@@ -195,6 +195,24 @@ class _Page:
     def _lead(self, path: str, fragment: str) -> None:
         target = _joined(dirname(self.path), path) if path else self.path
         self.links.add((intern(target), intern(fragment)))
+
+
+def _elements(data: bytes) -> Iterator[etree._Element]:
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        yield from etree.fromstring(data, parser).iter()
+    except etree.XMLSyntaxError:  # there is no element in it
+        return
+
+
+def _nodes(element: etree._Element) -> list[Node]:
+    """What stands in an element, as `text` reads it."""
+    nodes: list[Node] = [element.text] if element.text else []
+    for child in element:
+        nodes.append(Element(str(child.tag), dict(child.items()), _nodes(child)))
+        if child.tail:
+            nodes.append(child.tail)
+    return nodes
 
 
 @lru_cache(maxsize=4096)
