@@ -1,11 +1,13 @@
 """The dialect: what is shown, what is not swallowed, what is told; nothing passes from one article to the next."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import markdown, noise
 
 from postil.markup import Images, dialect, html_from_markdown, prose_html, prose_links, prose_problems
+from postil.markup.dialect import _converter, clean_text
+from postil.markup.processors import Footnotes, Links
 from postil.model.records import Image, Prose
 from postil.problems import Place, Problem
 from postil.text import text_from_html
@@ -325,3 +327,17 @@ def test_a_conversion_leaves_nothing_behind() -> None:
     assert footnotes is not None
     assert links is not None
     assert (footnotes.token, links.resolve("entity/x")) == ("", None)
+
+
+@given(source=st.one_of(markdown, noise), has_footnotes=st.booleans())
+@example(source="a  \nb", has_footnotes=True)
+@example(source="a&amp;b <https://a.example> \\* x", has_footnotes=True)
+def test_texts_kept_from_the_inline_patterns_come_out_as_they_would(
+    source: str, *, has_footnotes: bool
+) -> None:
+    quick, slow = (
+        _converter(footnotes=Footnotes()) if has_footnotes else _converter(links=Links()) for _ in "qs"
+    )
+    slow.markdown.treeprocessors.deregister("plain")
+    source = clean_text(source)
+    assert quick.converted(source, "token") == slow.converted(source, "token")

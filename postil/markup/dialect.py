@@ -26,6 +26,7 @@ from postil.markup.processors import (
     Definitions,
     Footnotes,
     Links,
+    Plain,
     References,
     Resolve,
     Tables,
@@ -130,6 +131,7 @@ def _converter(footnotes: Footnotes | None = None, links: Links | None = None) -
     )
     markdown.preprocessors.deregister("html_block")
     markdown.inlinePatterns.deregister("html")
+    markdown.treeprocessors.register(Plain(markdown), "plain", 25)  # after footnotes, before inline patterns
     blocks = markdown.parser.blockprocessors
     blocks.register(Tables(markdown.parser, tables.getConfigs()), "table", 75)
     blocks["hashheader"].RE = HEADING  # type: ignore[attr-defined]

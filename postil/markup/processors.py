@@ -17,6 +17,7 @@ from markdown.blockprocessors import ReferenceProcessor
 from markdown.extensions.footnotes import FootnoteBlockProcessor, FootnoteExtension, FootnoteInlineProcessor
 from markdown.extensions.tables import TableProcessor
 from markdown.inlinepatterns import InlineProcessor
+from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 Resolve = Callable[[str], tuple[str, str] | None]
@@ -31,6 +32,9 @@ HEADING = re.compile(
     r"(?:^|\n)(?P<level>#{1,6})(?=[ ]|\n|$)(?P<header>(?:\\.|[^\\\n])*?)(?:(?<=[ ])#*[ ]*)?(?:\n|$)"
 )
 """CommonMark 0.31, 4.2: a space after the signs, and before those that close the heading."""
+
+_MARKS = re.compile(r"[\\`*_\[<&]|  \n")
+"""One of these stands in all that any inline pattern of the dialect matches."""
 
 AGAIN = "\x03"
 """Stands in the label of a footnote that is defined a second time; no text can hold it."""
@@ -169,6 +173,17 @@ class Tables(TableProcessor):
         super()._build_row(row, parent, align)  # type: ignore[misc]  # the stubs leave it out
         for cell in self._split_row(row)[len(align) :]:  # type: ignore[attr-defined]  # the same
             SubElement(parent[-1], "td").text = cell.strip(" ")
+
+
+class Plain(Treeprocessor):
+    """Keeps texts without any mark from the inline patterns, which would try each of them, and match none."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            if element.text and not _MARKS.search(element.text):
+                element.text = AtomicString(element.text)
+            if element.tail and not _MARKS.search(element.tail):
+                element.tail = AtomicString(element.tail)
 
 
 def nowhere(_target: str) -> None:
