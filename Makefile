@@ -6,7 +6,7 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help site check docs test quick fuzz bench lists lock clean chromium
+.PHONY: help site check docs test quick fuzz walk bench lists lock clean chromium
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -45,6 +45,10 @@ MINUTES ?= 5
 SEED ?= 1
 fuzz: $(VENV)/test.stamp  ## check random archives for MINUTES, from SEED on, and write fuzz.log
 	$(RUN)/python tests/fuzz.py --minutes $(MINUTES) --seed $(SEED) --log fuzz.log
+
+STEPS ?= 200
+walk: $(VENV)/test.stamp  ## edit an archive for STEPS, from SEED on: each build is that of a clean one; writes walk.log
+	$(RUN)/python tests/walk.py --steps $(STEPS) --seed $(SEED) --log walk.log
 
 # The lock names no index, so it works with whichever one pip is set up to use.
 LOCK := $(RUN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --upgrade \

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rapidfuzz import fuzz, process
-
 _SHORTEST = 3
 """Letters that a part of a word has at least, to make it worth showing."""
 
@@ -22,6 +20,8 @@ def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
 
     Where nothing is spelt alike, those that have the word in them (`at-the-gate` for `gate`), or stand in it.
     """
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - messages are made by all, and propose something rarely
+
     known = sorted(known)
     found = process.extract(
         word, known, scorer=fuzz.ratio, processor=str.casefold, limit=3, score_cutoff=_CUTOFF

@@ -9,10 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TextIO
 
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
-
 from postil.messages import counted
 from postil.problems import Problem, Severity, problem_order
 from postil.quoting import escaped, is_hidden
@@ -39,11 +35,15 @@ def text_of(problems: Sequence[Problem]) -> str:
 
 def print_problems(problems: Sequence[Problem], stream: TextIO) -> None:
     """Write `text_of` to the stream; in colour when it is a terminal and NO_COLOR is not set."""
-    print_parts(_parts(problems), stream)
+    if problems:
+        print_parts(_parts(problems), stream)
 
 
 def print_parts(parts: Iterable[Part], stream: TextIO) -> None:
     """Write texts that are `shown`, or ours; in colour when the stream is a terminal and NO_COLOR is not set."""
+    from rich.console import Console  # noqa: PLC0415 - dear to load, and most builds have nothing to tell
+    from rich.text import Text  # noqa: PLC0415 - the same
+
     console = Console(file=stream, highlight=False, soft_wrap=True)
     if console.is_terminal:
         console.print(Text.assemble(*parts), end="")
@@ -87,6 +87,8 @@ def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
 
 def _excerpt(problem: Problem, style: str) -> Iterator[Part]:
     """The line and, under it, the caret; `place.column` counts code points, the caret stands under what is shown."""
+    from rich.cells import cell_len  # noqa: PLC0415 - as above
+
     place, line = problem.place, problem.excerpt.rstrip()
     if not line or not place.line:
         return

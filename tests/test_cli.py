@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from postil import cli, pipeline
+from postil.cli.verbs import WHERE, commands
 from postil.model.outcome import Outcome
 
 ARTICLE = "---\ntitle: Storm\n---\nThe north quay gave way.\n"
@@ -238,3 +240,10 @@ def test_a_reader_that_left_changes_nothing(archive: Path) -> None:
         os.close(ours)
         assert process("check", "--root", root, out=theirs, err=theirs) == (code, "")
         os.close(theirs)
+
+
+def test_every_verb_is_found_where_it_is_said_to_stand() -> None:
+    """Modules of verbs are loaded when one is asked for; a verb that the table lacks would be found by nobody."""
+    for module in sorted(set(WHERE.values())):
+        import_module(f"postil.cli.{module}")
+    assert sorted(commands.commands) == sorted(WHERE)

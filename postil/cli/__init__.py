@@ -2,7 +2,7 @@
 
 It promises the exit codes of `Exit`: 0 good, 1 problems in the archive, 2 wrong usage, 3 our fault, 130 interrupted.
 Problems go to standard error, what was done to standard output. It refuses to know what a command does beyond whom to ask
-and what to say. A module for the verbs of each kind.
+and what to say. A module for the verbs of each kind, which is loaded when one of them is asked for.
 """
 
 import errno
@@ -13,12 +13,11 @@ from typing import NoReturn
 
 import click
 
-from postil.cli import quotes, sealing, site, taking
 from postil.cli.streams import guarded
 from postil.cli.verbs import Exit, commands
 from postil.messages import reason
 
-__all__ = ["Exit", "commands", "main", "quotes", "sealing", "site", "taking"]
+__all__ = ["Exit", "commands", "main"]
 
 
 def main(args: Sequence[str] | None = None) -> NoReturn:

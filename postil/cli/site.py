@@ -8,14 +8,12 @@ from pathlib import Path
 
 import click
 
-from postil import pipeline
+from postil import rebuild
 from postil.cli import options
 from postil.cli.verbs import Exit, commands, exit_of, told
-from postil.forms import github_of, json_of
 from postil.messages import reason
 from postil.model.outcome import Outcome
 from postil.report import shown
-from postil.workers import usual_jobs
 
 
 @commands.command()
@@ -28,7 +26,7 @@ from postil.workers import usual_jobs
 def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
     """Build the site and publish it, unless something is wrong."""
     out = out or _usual_out(root, drafts=drafts)
-    outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    outcome = rebuild.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs)
     if form != "json":
         _published_told(outcome, out)
     return _outcome_told(outcome, root, form)
@@ -55,7 +53,7 @@ def _published_told(outcome: Outcome, out: Path) -> None:
 @options.form
 def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
     """Find every problem; publish nothing."""
-    outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    outcome = rebuild.check(root, drafts=drafts, strictly=strictly, jobs=jobs)
     if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
     return _outcome_told(outcome, root, form)
@@ -94,12 +92,16 @@ def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
         told(outcome.problems)
         sys.stderr.flush()  # now, not at the end
 
-    build = partial(pipeline.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs or usual_jobs())
+    build = partial(rebuild.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs)
     follow(server, root, build, say=click.echo, told=built)
     return Exit.GOOD
 
 
 def _outcome_told(outcome: Outcome, root: Path, form: str) -> Exit:
+    if form == "text":
+        return told(outcome.problems)
+    from postil.forms import github_of, json_of  # noqa: PLC0415 - for programs, which are seldom asked for
+
     match form:
         case "json":
             summary = {"pages": outcome.pages, "written": outcome.written, "published": outcome.published}
@@ -107,6 +109,4 @@ def _outcome_told(outcome: Outcome, root: Path, form: str) -> Exit:
         case "github":
             folder = os.path.relpath(root).replace(os.sep, "/")
             click.echo(github_of(outcome.problems, "" if folder == "." else folder), nl=False)
-        case _:
-            return told(outcome.problems)
     return exit_of(outcome.problems)

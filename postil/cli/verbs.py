@@ -3,12 +3,29 @@
 import sys
 from collections.abc import Sequence
 from enum import IntEnum
+from importlib import import_module
+from types import MappingProxyType
 
 import click
 
 from postil import __version__
 from postil.problems import Problem, has_errors
 from postil.report import print_problems
+
+WHERE = MappingProxyType(
+    {
+        "build": "site",
+        "check": "site",
+        "find": "quotes",
+        "import": "taking",
+        "repair": "quotes",
+        "revise": "sealing",
+        "seal": "sealing",
+        "serve": "site",
+        "withdraw": "sealing",
+    }
+)
+"""The module of each verb, in this package. It is loaded when the verb is asked for: what others stand on is dear."""
 
 
 class Exit(IntEnum):
@@ -21,6 +38,14 @@ class Exit(IntEnum):
 
 class _BuildByDefault(click.Group):
     """A group that builds when no command is named: `build.py --strict` is `build.py build --strict`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click has it
+        return sorted(WHERE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in WHERE:
+            import_module(f"postil.cli.{WHERE[cmd_name]}")  # where it adds itself
+        return super().get_command(ctx, cmd_name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ours = {option for param in self.get_params(ctx) for option in param.opts}

@@ -1,0 +1,96 @@
+"""Values to bytes and back: the model's frozen classes, and what Python has for data.
+
+The form is that of pickle, which is fast, with two bounds. Bytes are read by a reader that knows the classes of the model
+and of problems and nothing else, so that no bytes whatever can make it run anything. And equal values give equal bytes in
+`digestible`, in which nothing depends on which parts of a value happen to be one object.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from typing import Any
+
+_KNOWN = "postil.problems"
+_KNOWN_BELOW = "postil.model."
+
+
+class Foreign(ValueError):  # noqa: N818 - what bytes are, not what went wrong
+    """Bytes that are no value of ours."""
+
+
+def packed(value: object) -> bytes:
+    """The value as bytes, parts that are one object written once."""
+    stream = io.BytesIO()
+    _Writer(stream, pickle.HIGHEST_PROTOCOL).dump(value)
+    return stream.getvalue()
+
+
+def digestible(value: object) -> bytes:
+    """Bytes that are equal for equal values, and for no others. They are larger, and need not be read back."""
+    stream = io.BytesIO()
+    writer = _Writer(stream, pickle.HIGHEST_PROTOCOL)
+    writer.fast = True
+    writer.dump(value)
+    return stream.getvalue()
+
+
+def unpacked(data: bytes) -> Any:  # noqa: ANN401 - whatever was packed
+    """The value. Raises `Foreign` for bytes that `packed` has not made."""
+    try:
+        return _Reader(io.BytesIO(data)).load()
+    except Foreign:
+        raise
+    except Exception as error:
+        raise Foreign(str(error)) from error
+
+
+class _Writer(pickle.Pickler):
+    """Writes an object of the model as its class and the values of its fields, which is shorter than what pickle has."""
+
+    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 - as pickle has it
+        kind: Any = type(obj)
+        values = _values_of(kind)
+        return NotImplemented if values is None else (kind, values(obj))
+
+
+@cache
+def _values_of(kind: type) -> Any:  # noqa: ANN401 - a function, or None
+    """What gives the values of the fields, for a class of ours."""
+    if not is_dataclass(kind):
+        return None
+    names = [one.name for one in fields(kind)]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda obj: tuple(getattr(obj, name) for name in names)
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as pickle has it
+        return _class_of(module, name)
+
+    def persistent_load(self, _: object) -> Any:  # noqa: ANN401 - as pickle has it
+        raise Foreign("a reference to something outside")
+
+
+@cache
+def _class_of(module: str, name: str) -> type:
+    if module != _KNOWN and not (module.startswith(_KNOWN_BELOW) and module.count(".") == 2):
+        raise Foreign(f"{module} holds no values")
+    try:
+        found = getattr(sys.modules.get(module) or import_module(module), name, None)
+    except ImportError as error:
+        raise Foreign(module) from error
+    if (
+        isinstance(found, type)
+        and found.__module__ == module
+        and (is_dataclass(found) or issubclass(found, Enum))
+    ):
+        return found
+    raise Foreign(f"{module} has no values {name}")

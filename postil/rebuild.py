@@ -1,0 +1,140 @@
+"""Rebuild: a build that costs what has changed since the last one.
+
+When no input, no option, nothing of the engine and nothing in the standing site has changed, what the last build came to
+is told again, and nothing is done. Else `pipeline` builds. The outcome, and every byte of the site, is that of a build
+from nothing. Little is imported here, so that finding nothing to do takes no longer than looking.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from postil import cache, folders
+from postil.cache import Inputs, Seen, Store
+from postil.model.outcome import Outcome
+from postil.shipped import templates_dir
+
+Waiting = Callable[[], None]
+"""What is called when another build has to be waited for."""
+
+_INPUTS = "inputs"
+_OUTCOME = "outcome/"
+
+_SITES = 6
+"""Outcomes that are kept, one for each folder that is built into and each set of options."""
+
+
+def build(
+    root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int | None, waiting: Waiting | None = None
+) -> Outcome:
+    """As `pipeline.build`; `jobs` None stands for one for each core."""
+    site = os.path.abspath(out)  # noqa: PTH100 - links are not followed
+    with cache.opened(root) as store:
+        now = _Now(store, root, f"{site}\n{drafts} {strictly}")
+        if now.last is not None and now.last.site == cache.files_digest(out):
+            return replace(now.last.outcome, rendered=0, written=0)
+        from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
+
+        jobs = jobs or workers.usual_jobs()
+        hearing = {} if waiting is None else {"waiting": waiting}
+        outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs, **hearing)
+        if outcome.published:
+            now.keep(outcome, cache.files_digest(out))
+    return outcome
+
+
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None) -> Outcome:
+    """As `pipeline.check`; `jobs` as above."""
+    with cache.opened(root) as store:
+        now = _Now(store, root, f"\n{drafts} {strictly}")
+        if now.last is not None:
+            return replace(now.last.outcome, rendered=0)
+        from postil import pipeline, workers  # noqa: PLC0415 - as above
+
+        outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or workers.usual_jobs())
+        now.keep(outcome, b"-")
+    return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """What a build came to, and a digest of the site that it left."""
+
+    outcome: Outcome
+    site: bytes
+
+
+class _Now:
+    """The inputs as they are, and the last build of the same from the same, if there was one: `last`."""
+
+    def __init__(self, store: Store, root: Path, what: str) -> None:
+        self._store = store
+        self._root = root
+        self._name = f"{_OUTCOME}{what}"
+        self._inputs = self._seen(_inputs_of(store))
+        self._stamp = b""
+        self.last: _Last | None = None
+        if self._inputs is not None:
+            self._stamp = self._stamp_of(self._inputs)
+            kept = store.get(self._name, self._stamp)
+            self.last = None if kept is None else _last_from(kept)
+
+    def keep(self, outcome: Outcome, site: bytes) -> None:
+        """Keep what a build came to, unless an input has changed while it went on."""
+        before = self._inputs
+        if before is None or not site:
+            return
+        after = self._seen({path: one for path, one in before.items() if one.state is not None})
+        if after is None or cache.digests_of(after) != cache.digests_of(before):
+            return
+        self._store.put(
+            _INPUTS, b"", cache.packed(tuple((path, one.state, one.digest) for path, one in before.items()))
+        )
+        others = [name for name in self._store.names_below(_OUTCOME) if name != self._name]
+        self._store.drop(others[: max(0, len(others) - _SITES)])
+        self._store.put(self._name, self._stamp, cache.packed((outcome, site)))
+
+    def _seen(self, before: Inputs) -> Inputs | None:
+        now = cache.disk_time(self._root)
+        if now is None:
+            return None
+        return cache.seen(_sources(self._root), before, now=now, by_content="CI" in os.environ)
+
+    def _stamp_of(self, inputs: Inputs) -> bytes:
+        name = str(self._root.resolve()).encode("utf-8", "surrogateescape")
+        digests: Mapping[str, bytes] = cache.digests_of(inputs)
+        listed = b"".join(
+            path.encode("utf-8", "surrogateescape") + b"\0" + one for path, one in digests.items()
+        )
+        return self._store.stamp(cache.engine_digest(), name, listed)
+
+
+def _sources(root: Path) -> Sequence[tuple[str, Path]]:
+    """What a build reads: (label, file or folder)."""
+    settings = (folders.SETTINGS, folders.SETTINGS.replace(".yaml", ".yml"))
+    below = (*settings, folders.CONTENT, folders.ANNOTATIONS, folders.TEMPLATES)
+    return (*((name, root / name) for name in below), ("shipped", templates_dir()))
+
+
+def _inputs_of(store: Store) -> Inputs:
+    kept = store.get(_INPUTS)
+    if kept is None:
+        return {}
+    try:
+        return {
+            path: Seen(None if state is None else tuple(state), digest)
+            for path, state, digest in cache.unpacked(kept)
+        }
+    except (cache.Foreign, TypeError, ValueError):
+        return {}
+
+
+def _last_from(kept: bytes) -> _Last | None:
+    try:
+        outcome, site = cache.unpacked(kept)
+    except (cache.Foreign, TypeError, ValueError):
+        return None
+    return _Last(outcome, site) if isinstance(outcome, Outcome) else None

@@ -1,0 +1,340 @@
+"""A build over what builds before have kept equals one from nothing, byte for byte; the law is walked in `walk.py`."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sites import HARBOUR, digests, postil, read_only
+from walk import Walk, cache_files, harmed
+
+from postil import cache, rebuild
+from postil.cache import Foreign, inputs, packed, unpacked
+from postil.cache.values import digestible
+from postil.model.outcome import Outcome
+from postil.model.parts import Html, Link
+from postil.problems import Place, Problem, Severity
+
+ARTICLE = "content/articles/diary.md"
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)  # where all files are read, nothing is to be seen of their times
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    shutil.copytree(HARBOUR, tmp_path / "archive")
+    return tmp_path / "archive"
+
+
+def build(root: Path, *, drafts: bool = False, strictly: bool = False) -> Outcome:
+    return rebuild.build(root, root / "site", drafts=drafts, strictly=strictly, jobs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_any_edits_the_site_is_that_of_a_clean_build(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "GRANULARITY", inputs.GRANULARITY)  # the walk sets it
+    walk = Walk(tmp_path, seed)
+    for _ in range(15):
+        walk.step()
+    assert walk.tally.built > 5
+
+
+# --- nothing has changed ------------------------------------------------------------------------------------------------
+
+
+def test_a_second_build_says_the_same_and_does_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = build(root)
+    assert first.problems, "the archive is to have a warning"
+    stats = {path: path.stat() for path in root.rglob("*") if ".cache" not in path.parts}
+    monkeypatch.setattr("postil.pipeline.build", None)  # nobody is asked
+    second = build(root)
+    assert second.problems == first.problems
+    assert (second.pages, second.rendered, second.written, second.published) == (first.pages, 0, 0, True)
+    assert {path: path.stat() for path in root.rglob("*") if ".cache" not in path.parts} == stats
+
+
+def _touched(root: Path) -> None:
+    os.utime(root / ARTICLE, (1, 1))
+
+
+def _rewritten(root: Path) -> None:
+    path = root / ARTICLE
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data)
+
+
+def _hidden_added(root: Path) -> None:
+    (root / "content/articles/.diary.md.swp").write_bytes(b"x")
+
+
+@pytest.mark.parametrize("change", [_touched, _rewritten, _hidden_added])
+def test_what_holds_the_same_has_not_changed(
+    root: Path, change: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(root)
+    change(root)
+    monkeypatch.setattr("postil.pipeline.build", None)
+    assert build(root).rendered == 0
+
+
+def _same_size_and_time(root: Path) -> None:
+    path = root / ARTICLE
+    before = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"Wind", b"Rain"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def _added(root: Path) -> None:
+    (root / "content/articles/more.md").write_text("---\ntitle: More\n---\nMore.\n", encoding="utf-8")
+
+
+def _removed(root: Path) -> None:
+    (root / ARTICLE).unlink()
+
+
+def _settings(root: Path) -> None:
+    path = root / "archive.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("Harbour", "Haven"), encoding="utf-8")
+
+
+def _page_gone(root: Path) -> None:
+    (root / "site/articles/diary.html").unlink()
+
+
+def _page_changed(root: Path) -> None:
+    path = root / "site/articles/diary.html"
+    path.write_bytes(path.read_bytes().replace(b"Wind", b"Rain"))
+
+
+@pytest.mark.parametrize(
+    "change", [_same_size_and_time, _added, _removed, _settings, _page_gone, _page_changed]
+)
+def test_a_change_is_seen(root: Path, change: Callable[[Path], None], tmp_path: Path) -> None:
+    build(root)
+    change(root)
+    build(root)
+    clean = tmp_path / "clean" / "archive"
+    shutil.copytree(root, clean, ignore=shutil.ignore_patterns(".cache", "site", ".site*"))
+    build(clean)
+    assert digests(root / "site") == digests(clean / "site")
+
+
+def test_options_are_inputs(root: Path) -> None:
+    assert build(root).published
+    assert not build(root, strictly=True).published
+    assert build(root).rendered == 0
+
+
+def test_errors_are_told_anew(root: Path) -> None:
+    build(root)
+    (root / "content/articles/more.md").write_text("no front matter\n", encoding="utf-8")
+    first, second = build(root), build(root)
+    assert not first.published
+    assert first.problems == second.problems
+
+
+def test_where_files_have_no_history_they_are_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(root)
+    monkeypatch.setenv("CI", "true")
+    read: list[str] = []
+
+    def digest(path: str) -> bytes:
+        read.append(path)
+        return b""
+
+    monkeypatch.setattr(inputs, "file_digest", digest)
+    monkeypatch.setattr("postil.pipeline.build", lambda *_args, **_options: Outcome(()))
+    build(root)
+    assert any(path.endswith("diary.md") for path in read)
+
+
+def test_another_engine_is_another_input(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(root)
+    monkeypatch.setattr(cache, "engine_digest", lambda: b"another")
+    assert build(root).rendered > 0
+
+
+def test_finding_nothing_to_do_loads_nothing_that_is_dear(root: Path) -> None:
+    build(root)
+    code = (
+        "import sys\nfrom postil.cli import main\n"
+        "try: main()\nexcept SystemExit as end: assert not end.code\n"
+        "print(*sorted(sys.modules))"
+    )
+    asked = subprocess.run(
+        [sys.executable, "-c", code, "build", "--root", root, "--format", "github"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={name: value for name, value in os.environ.items() if name != "CI"},
+    )
+    assert "29 pages; 0 files changed" in asked.stdout
+    loaded = set(asked.stdout.split())
+    dear = {"markdown", "jinja2", "babel", "yaml", "sentencex", "PIL", "lxml", "nh3", "edtf", "rapidfuzz"}
+    assert not loaded & (dear | {"rich.console", "multiprocessing", "postil.pipeline"})
+
+
+# --- a cache is never believed, and always dispensable ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_harm_to_the_cache_is_noticed(root: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    first = build(root)
+    clean = digests(root / "site")
+    for path in cache_files(root):
+        if rng.random() < 0.8:
+            harmed(path, rng)
+    again = build(root)
+    assert again.problems == first.problems
+    assert digests(root / "site") == clean
+    assert build(root).rendered == 0
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(root: Path) -> None:
+    (root / ".cache").write_text("in the way", encoding="utf-8")
+    assert build(root).published
+    assert build(root).published
+
+
+def test_a_cache_on_a_disk_that_is_read_only_is_read(root: Path) -> None:
+    build(root)
+    with read_only(root / ".cache"):
+        assert build(root).published
+
+
+def test_a_cache_of_elsewhere_says_nothing_here(root: Path, tmp_path: Path) -> None:
+    build(root)
+    other = tmp_path / "other"
+    shutil.copytree(HARBOUR, other)
+    (other / ARTICLE).write_text("---\ntitle: A diary\n---\nRain.\n", encoding="utf-8")
+    build(other)
+    expected = digests(other / "site")
+    shutil.rmtree(other / ".cache")
+    shutil.copytree(root / ".cache", other / ".cache")
+    build(other)
+    assert digests(other / "site") == expected
+
+
+def test_a_build_that_is_killed_keeps_nothing_half(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(root)
+    expected = digests(root / "site")
+    (root / ARTICLE).write_text("---\ntitle: A diary\n---\nRain.\n", encoding="utf-8")
+    with monkeypatch.context() as patched:
+
+        def killed(*_args: object) -> None:
+            raise KeyboardInterrupt
+
+        patched.setattr(cache.Store, "put", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build(root)
+    (root / ARTICLE).write_bytes((HARBOUR / ARTICLE).read_bytes())
+    build(root)
+    assert digests(root / "site") == expected
+
+
+def test_a_cache_is_nobody_elses(root: Path) -> None:
+    build(root)
+    assert (root / ".cache/.gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+def test_nobody_learns_from_a_cache_what_it_was_made_of(root: Path) -> None:
+    """Stamps have a salt: whoever guesses what was held back cannot see by them that it is so."""
+    build(root)
+    first = _stamps(root)
+    shutil.rmtree(root / ".cache")
+    build(root)
+    assert not first & _stamps(root)
+
+
+def _stamps(root: Path) -> set[bytes]:
+    with cache.opened(root) as store:
+        return {stamp for _, stamp, _ in store.all_below("outcome/")}
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+VALUES = (
+    Outcome((Problem("dead-link", "m", Place("a", 1, 2, 3), severity=Severity.WARNING),), 3, 4),
+    Link("label", "/x.html", None),
+    Html("<p>"),
+    ("a", b"b", 1, 1.5, None, True, ("c",)),
+)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_values_come_back(value: object) -> None:
+    assert unpacked(packed(value)) == value
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.system, ("false",)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pickle.dumps(_Evil()),
+        pickle.dumps(os.system),
+        b"cpostil.model.records\nos\n.",
+        b"cpostil.model.records\ndataclass\n.",
+        b"cpostil.problems\nhas_errors\n.",
+        b"cpostil.model.records\n__builtins__\n.",
+        b"cbuiltins\neval\n(S'1'\ntR.",
+        b"cpostil.rebuild\nbuild\n.",
+        b"Pnothing\n.",
+        b"",
+        b"\x80\x05N",
+    ],
+)
+def test_no_bytes_run_anything(data: bytes) -> None:
+    with pytest.raises(Foreign):
+        unpacked(data)
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_value_or_none(data: bytes) -> None:
+    try:
+        unpacked(data)
+    except Foreign:
+        return
+
+
+def test_equal_values_are_digested_equally_whatever_they_share() -> None:
+    text, other = (str(b"ab", "ascii") for _ in range(2))
+    shared, apart = (text, Link(text, text, None)), (text, Link(other, str(b"ab", "ascii"), None))
+    assert shared == apart
+    assert digestible(shared) == digestible(apart)
+
+
+def test_the_command_builds_so(root: Path) -> None:
+    assert postil("build", "--root", root).returncode == 0
+    told = postil("build", "--root", root)
+    assert told.returncode == 0
+    assert "0 files changed" in told.stdout
+
+
+def test_checking_again_tells_the_same(root: Path) -> None:
+    first = rebuild.check(root, drafts=False, strictly=False, jobs=1)
+    second = rebuild.check(root, drafts=False, strictly=False, jobs=1)
+    assert (first.problems, first.pages) == (second.problems, second.pages)
+    assert second.rendered == 0
