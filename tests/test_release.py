@@ -124,10 +124,10 @@ def test_a_span_comes_to_the_same_words_or_to_all_that_replaces_them(
         new = release.text.text[slice(*release.span(start, end))]
         if all(end <= one or other <= start for one, other in found):
             assert new.strip() == body.text.text[start:end].strip()
-        elif any(one <= start and end <= other for one, other in found):
-            assert new
+        elif any(one <= start < other for one, other in found) and len(release.text.blocks) == 1:
+            assert "QQQ" in new
         else:
-            assert new.startswith("QQQ") or new.endswith("QQQ") or "QQQ" in new
+            assert new
 
 
 @given(mixed, cuts, cuts, st.booleans())
