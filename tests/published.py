@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from postil.manifest import MANIFEST, listed_in
 from postil.publish import DRAFT_MARKER, MARKER, Publication, publication
@@ -63,23 +65,30 @@ def proved(site: Path) -> bool:
 
 
 class Watched:
-    """Stands in for the module `os` where publishing calls the system. `at` is told of each call, before it is made."""
+    """Stands in for the module `os` where publishing calls the system; `before` and `after` are told of each call.
+
+    Waiting for the disk is left out: `fsync` is told of and not called.
+    """
 
     def __init__(
-        self, module: object, at: Callable[[str, tuple[object, ...]], None] = lambda *_: None
+        self,
+        before: Callable[[str, tuple[Any, ...]], None] = lambda *_: None,
+        after: Callable[[str, tuple[Any, ...], Any], None] = lambda *_: None,
     ) -> None:
-        self._module = module
-        self._at = at
+        self._before = before
+        self._after = after
         self.calls: Counter[str] = Counter()
 
-    def __getattr__(self, name: str) -> object:
-        found = getattr(self._module, name)
-        if not callable(found) or name in ("fsencode", "fsdecode", "strerror"):
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever `os` has
+        found = getattr(os, name)
+        if not callable(found) or name == "fsencode":
             return found
 
-        def called(*given: object, **named: object) -> object:
+        def called(*given: Any, **named: Any) -> Any:  # noqa: ANN401 - the same
             self.calls[name] += 1
-            self._at(name, given)
-            return found(*given, **named)
+            self._before(name, given)
+            result = None if name == "fsync" else found(*given, **named)
+            self._after(name, given, result)
+            return result
 
         return called

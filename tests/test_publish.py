@@ -47,7 +47,7 @@ def test_a_small_change_of_a_large_site_costs_few_system_calls(
     files = {f"articles/{number}.html": f"{number}" for number in range(300)}
     for text in ("one", "two", "three"):
         publish_files(tmp_path, out, {**files, "index.html": text})
-    calls = Watched(os)
+    calls = Watched()
     monkeypatch.setattr(disk, "os", calls)
     assert publish_files(tmp_path, out, {**files, "articles/7.html": "other", "index.html": "three"}) == 2
     assert calls.calls["open"] < 15
