@@ -305,7 +305,7 @@ def _is_refresh(tag: str) -> bool:
 def _with_targets(html: str, page: Page) -> str:
     base = page.shell.base_url
     # A host shows the 404 page at whatever address was asked for, so only an absolute path can be right there.
-    absolute = urlsplit(base).path.rstrip("/") if base and isinstance(page, NotFoundPage) else None
+    absolute = escape(urlsplit(base).path.rstrip("/")) if base and isinstance(page, NotFoundPage) else None
 
     def moved(target: str) -> str:
         if not target.startswith("/") or target.startswith("//"):

@@ -281,6 +281,13 @@ def test_a_missing_page_has_absolute_targets_only_where_the_address_is_known() -
     assert 'href="assets/style.css"' in html_of(replace(page, shell=BARE))
 
 
+def test_a_base_address_ends_no_attribute() -> None:
+    shell = replace(SHELL, base_url="https://example.org/\"><script>ran()</script>/'x/")
+    page = NotFoundPage(path="404.html", title="", shell=shell)
+    assert "<script>ran" not in html_of(page)
+    assert 'href="/&quot;&gt;&lt;script&gt;ran()&lt;/script&gt;/&#x27;x/assets/style.css"' in html_of(page)
+
+
 # --- strings --------------------------------------------------------------------------------------------------------
 
 TEXTS = {strings.lang: dict(strings.texts) for strings in THEME.strings}

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from postil.characters import BREAKS_OF_PAGES, CONTROLS, INVISIBLE, JOINERS, NONCHARACTERS
 from postil.problems import Place, Problem, Remark
 from postil.schema import RESERVED
 
@@ -17,6 +18,9 @@ LONGEST_PATH = 200
 """Code points of a path below the archive's root: Windows has 260 for the whole of it."""
 
 _FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f]')
+
+_UNSEEN = re.compile(f"(?![{JOINERS}])[{CONTROLS}{BREAKS_OF_PAGES}{INVISIBLE}{NONCHARACTERS}\u2028\u2029]")
+"""What a name may not hold, since nobody would see that it does, or see it in another order."""
 
 
 def clashes(paths: Iterable[str]) -> Iterator[Problem]:
@@ -37,11 +41,13 @@ def clashes(paths: Iterable[str]) -> Iterator[Problem]:
 def fault_of_path(path: str) -> Problem | None:
     """Why a path cannot stand on every system; None when it can."""
     for name in path.split("/"):
-        reserved, forbidden = RESERVED.match(name), _FORBIDDEN.search(name)
+        reserved, forbidden, unseen = RESERVED.match(name), _FORBIDDEN.search(name), _UNSEEN.search(name)
         if reserved:
             return _unusable(path, f"`{reserved[0]}` is a name that Windows keeps for itself")
         if forbidden:
             return _unusable(path, f"Windows has no names with `{forbidden[0]}` in them")
+        if unseen:
+            return _unusable(path, f"the name holds a character that nobody sees (U+{ord(unseen[0]):04X})")
         if name.endswith((".", " ")):
             return _unusable(path, "Windows drops a full stop or space at the end of a name")
     if len(path) > LONGEST_PATH:

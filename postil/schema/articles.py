@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from postil.messages import listed, shortened
 from postil.model.loaded import QUOTED_AT_MOST, Ceiling, Settings, Strings
@@ -83,7 +84,8 @@ _IS_LANGUAGE = (
 )
 _URL = re.compile(r"https?://[^\s/]\S*", re.IGNORECASE)
 _IS_URL = (_URL, "url-unusable", "a web address", "write it in full, beginning with https:// or http://")
-_BASE_URL = re.compile(r"https?://[^\s/?#][^\s?#]*", re.IGNORECASE)
+_BASE_URL = re.compile(r"https?://(?!/)[^\s?#\"<>\\^`{|}]+", re.IGNORECASE)
+"""Without what no address holds as it is (RFC 3986, 2): it is put before every path of the site."""
 _IS_BASE_URL = (
     _BASE_URL,
     "url-unusable",
@@ -103,7 +105,7 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
     """
     problems: list[Problem] = []
     fields = Fields(node, "archive.yaml", _SETTINGS, problems)
-    url = fields.matching("base_url", *_IS_BASE_URL)
+    url = _address(fields, "base_url", _IS_BASE_URL)
     language = language_of(fields, "language")
     if language is not None and languages and not {language, primary_language(language)} & set(languages):
         message = f"the interface is not written in `{language}`, so it will be in English"
@@ -155,7 +157,7 @@ def article_from_node(
         published=fields.date("published"),
         updated=fields.date("updated"),
         retrieved=fields.date("retrieved"),
-        url=fields.matching("url", *_IS_URL),
+        url=_address(fields, "url", _IS_URL),
         archived=_archived(fields),
         lang=language_of(fields, "lang") or language,
         lang_place=fields.place_of("lang" if fields.has("lang") else "title"),
@@ -229,6 +231,24 @@ def strings_from_node(node: Map, lang: str) -> Checked[Strings]:
     return Checked(Strings(lang, tuple(sorted(texts))), tuple(problems))
 
 
+def _address(fields: Fields, key: str, form: tuple[re.Pattern[str], str, str, str]) -> str | None:
+    """A web address of a given form that names a host, as programs read it."""
+    url = fields.matching(key, *form)
+    if url is None or _names_host(url):
+        return url
+    message = f"{fields.named(key)} is `{shortened(url)}`, which names no host"
+    fields.add(Problem(form[1], message, fields.place_of(key), help=(form[3],)))
+    return None
+
+
+def _names_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a bracket that is not closed, a port that is no number
+        return False
+
+
 def _archived(fields: Fields) -> tuple[ArchivedCopy, ...]:
     expected = "a list of {url: ..., at: ...}"
     copies = []
@@ -238,7 +258,7 @@ def _archived(fields: Fields) -> tuple[ArchivedCopy, ...]:
             continue
         copy = Fields(item, "an archived copy", _COPY, fields.problems)
         copy.need("url", "write {url: ..., at: ...}")
-        url = copy.matching("url", *_IS_URL)
+        url = _address(copy, "url", _IS_URL)
         at = copy.date("at")
         if url is not None:
             copies.append(ArchivedCopy(url, at))
