@@ -24,10 +24,19 @@ from postil.publish.beside import Beside
 
 pytestmark = pytest.mark.slow
 
-OLDER = {"index.html": "1", "kept.html": "kept", "a/b.html": "b", "gone/one.html": "1", "turned": "a file"}
+OLDER = {
+    "index.html": "1",
+    "shared.html": "one file under two names",
+    "kept.html": "kept",
+    "a/b.html": "b",
+    "a/gone.html": "1",
+    "gone/one.html": "1",
+    "turned": "a file",
+}
 OLD = {**OLDER, "index.html": "2", "gone/two.html": "2"}
 NEW = {
     "index.html": "3",
+    "shared.html": "no more",
     "kept.html": "kept",
     "a/b.html": "b",
     "new/one.html": "1",
