@@ -25,18 +25,18 @@ ASK = """
 async (questions) => {
   const root = new URL("./", location.href).pathname;
   const status = document.getElementById("search-count");
-  const { working } = document.getElementById("search-results").dataset;
+  const out = document.getElementById("search-results");
   const shown = (one) => one !== null && !one.hidden;
 
-  // The page says how it went; until then it says nothing, or that it is at work.
+  // What is found is busy until it is all there, and said.
   function told() {
     return new Promise((resolve) => {
       const watch = new MutationObserver(() => {
-        if (["", "?", working].includes(status.textContent)) return;
+        if (out.ariaBusy === "true") return;
         watch.disconnect();
         resolve();
       });
-      watch.observe(status, { childList: true, characterData: true, subtree: true });
+      watch.observe(out, { attributeFilter: ["aria-busy"] });
     });
   }
 
@@ -56,7 +56,6 @@ async (questions) => {
   const answers = [];
   for (const question of questions) {
     history.replaceState(null, "", location.pathname + "?" + new URLSearchParams(question));
-    status.textContent = "?";
     const isTold = told();
     const begun = performance.now();
     dispatchEvent(new PopStateEvent("popstate"));

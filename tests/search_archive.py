@@ -1,4 +1,8 @@
-"""An archive to search: two languages, a name in two scripts, denials, accents, apostrophes, dashes. All invented."""
+"""Archives to search. All invented.
+
+The small one has two languages, a name in two scripts, denials, accents, apostrophes, dashes. The crowded one has more of
+everything than is shown or read at once, and letters with signs.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,73 @@ def written(root: Path) -> Path:
     for number in range(1, FILLING + 1):
         (root / f"content/articles/day-{number}.md").write_text(_filling(number), encoding="utf-8")
     return root
+
+
+def crowded(root: Path) -> Path:
+    """The crowded archive in files below `root`."""
+    files = dict(_CROWD)
+    for number in range(1, CROWD + 1):
+        waited = "A barge waited." if number <= BARGES else "Nobody waited."
+        files[f"content/articles/lift-{number}.md"] = _article(
+            f"Lift {number}", f"The crane lifted crate {number}. {waited}"
+        )
+    names = (f"n{number}: {{is: person, name: Warden {number}}}\n" for number in range(1, WARDENS + 1))
+    forms = ", ".join(f"Zoë Brånd {'I' * number}" for number in range(1, FORMS + 1))
+    files["annotations/entities/all.yaml"] = "".join(
+        (*names, f"brand: {{is: person, name: Zoë Brånd, aliases: [{forms}]}}\n")
+    )
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return root
+
+
+CROWD = 130
+"""Articles that have a common word."""
+
+BARGES = 60
+"""Those of them that have a second one, in a sentence of its own."""
+
+WARDENS = 80
+
+FORMS = 30
+"""Other spellings of one name."""
+
+
+def _article(title: str, text: str, lang: str = "en", more: str = "") -> str:
+    matter = (
+        f"title: {title}\noutlet: Quay Gazette\npublished: 2032-01-04\nkind: report\nlang: {lang}\n{more}"
+    )
+    return f"---\n{matter}---\n{text}\n"
+
+
+_CROWD = {
+    "archive.yaml": """\
+title: Crane papers
+description: What the crane lifted
+language: en
+editors: [M. Okafor]
+""",
+    # So long that it comes last of all that have a word of it, and the only one with both words in one sentence.
+    "content/articles/long.md": _article(
+        "The long day", " ".join(["Nobody came by to count ropes."] * 400) + " The crane stood on the barge."
+    ),
+    "annotations/articles/long.yaml": """\
+annotator: M. Okafor
+notes:
+  - quote: stood on the barge
+    id: stood
+    note: This crane is another one.
+""",
+    "content/articles/brand.md": _article(
+        "A visit", "Zoë Brånd IIII saw the harp.", more="notice: This text names a child.\n"
+    ),
+    "content/articles/a.md": _article("A", "Le père Régis de Besançon.", "fr"),
+    "content/articles/b.md": _article("B", "Bjørn Ås.", "nb"),
+    "content/articles/c.md": _article("C", "Un train pour Besancon. Voici Bjorn.", "fr"),
+    "content/articles/d.md": _article("D", "Pociąg—Łódź, Straße und Œuvre; Đorđe, Ærø.", "pl"),
+    "content/articles/e.md": _article("Ørsted", "Eine Gasse.", "de"),
+}
 
 
 FILLING = 40

@@ -62,7 +62,7 @@ def asked(page: Page, query: str, **more: str) -> Page:
 
 def told(page: Page) -> Page:
     """Wait until a search has ended."""
-    page.locator("#search-groups li, #search-elsewhere:not([hidden])").first.wait_for(state="attached")
+    page.locator("#search-results:not([aria-busy])").wait_for(state="attached")
     return page
 
 
@@ -227,9 +227,23 @@ def test_nothing_found_offers_names_and_lists(visit: Visit) -> None:
     until(page, lambda: hits(page)[:1], ["gazette.html?mark=Olha&mark=Marenko#p1s1"])
 
 
-@pytest.mark.parametrize("query", ["zeppelin", "xq", "!!!", "ferry zeppelin", "дирижабль"])
+@pytest.mark.parametrize("query", ["zeppelin", "xq", "ferry zeppelin", "дирижабль"])
 def test_what_is_not_there_is_not_found(visit_served: Visit, query: str) -> None:
     assert heard(asked(visit_served("search.html"), query)) == "Nothing found."
+
+
+def test_signs_alone_are_said_not_to_be_searched(visit: Visit) -> None:
+    page = asked(visit("search.html"), "…!")
+    assert heard(page) == "Signs alone are not searched, only words and figures."
+    assert page.locator("#search-elsewhere").get_by_role("link", name="Names A–Z").is_visible()
+
+
+def test_a_name_among_other_words_is_searched_in_its_other_spellings_too(visit: Visit) -> None:
+    page = asked(visit("search.html"), "ольги МАРЕНКО pilot")
+    assert hits(page) == ["gazette.html?mark=Olha+Marenko&mark=pilot#p1s1"]
+    assert "Olha Marenko" in page.locator("#search-also .spellings").inner_text()
+    page = asked(page, "ольги Маренко pilot", exact="1")
+    assert heard(page) == "Nothing found."
 
 
 # --- filters, order, steps, address -----------------------------------------------------------------------------------
@@ -273,6 +287,27 @@ def test_more_comes_in_steps_and_takes_the_focus(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.closest('li.found')?.previousElementSibling !== null")
 
 
+def test_more_asked_for_twice_at_once_comes_once(visit: Visit) -> None:
+    page = told(visit("search.html?kind=article"))
+    assert len(titles(page, "article")) == 20
+    page.locator("section[data-kind=article] .more-found").evaluate("more => { more.click(); more.click(); }")
+    until(page, lambda: len(titles(page, "article")), 30)
+    page.wait_for_timeout(200)
+    found = titles(page, "article")
+    assert len(set(found)) == len(found) == 30
+
+
+def test_notes_alone_are_listed(visit: Visit) -> None:
+    page = told(visit("search.html?kind=note"))
+    assert hits(page, "note") == ["gazette.html#note-struck"]
+    assert heard(page) == "Notes 1"
+
+
+def test_an_order_that_does_not_exist_is_the_best_match(visit_served: Visit) -> None:
+    page = asked(visit_served("search.html"), "ferry", sort="bogus")
+    assert page.input_value("#sort") == ""
+
+
 def test_a_filter_alone_lists_what_it_leaves(visit_served: Visit) -> None:
     page = asked(visit_served("search.html"), "", month="2031-05")
     assert titles(page, "article") == ["Пором запізнився"]
@@ -287,6 +322,49 @@ def test_typing_asks_by_itself_and_going_back_leads_to_what_was_meant(visit: Vis
     page.go_back()
     until(page, lambda: page.input_value("#q"), "ferry")
     until(page, lambda: heard(page), "Sentences 2, Questions 1, Events 1, Pages 1")
+
+
+def test_what_was_read_for_a_while_is_gone_back_to(visit_served: Visit) -> None:
+    page = told(visit_served("search.html"))
+    page.type("#q", "ferry")
+    until(page, lambda: heard(page), "Sentences 2, Questions 1, Events 1, Pages 1")
+    page.wait_for_timeout(1600)
+    page.fill("#q", "")
+    page.type("#q", "barefoot")
+    until(page, lambda: [hit.rpartition("#")[2] for hit in hits(page)], ["p1s2"])
+    page.go_back()
+    until(page, lambda: page.input_value("#q"), "ferry")
+
+
+def test_the_same_numbers_are_heard_again(visit_served: Visit) -> None:
+    page = asked(visit_served("search.html"), "ferry")
+    page.evaluate(
+        """() => { const status = document.getElementById("search-count"); window.__heard = [];
+        new MutationObserver(() => window.__heard.push(status.textContent)).observe(status, {childList: true}); }"""
+    )
+    page.fill("#q", "FERRY")
+    page.keyboard.press("Enter")
+    told(page)
+    assert page.evaluate("window.__heard.filter(Boolean).at(-1)") == heard(page) != ""
+
+
+def test_arrow_keys_go_on_from_any_link(visit: Visit) -> None:
+    page = asked(visit("search.html"), "sandbar")
+    denial = page.locator("section[data-kind=article] .ties a").first
+    denial.focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.className") == "hit"
+    denial.focus()
+    page.keyboard.press("ArrowDown")
+    inside = "document.activeElement.closest('section').dataset.kind"
+    assert page.evaluate(inside) != "article"
+
+
+def test_a_question_is_no_longer_than_the_box(visit_served: Visit) -> None:
+    page = asked(visit_served("search.html"), "ferry " * 200)
+    assert len(page.input_value("#q")) == 500
+    took = "(() => { const at = performance.now(); postilAsk.question('«'.repeat(1e5)); return performance.now() - at; })()"
+    assert page.evaluate(took) < 1000
 
 
 def test_by_keyboard_alone(visit: Visit) -> None:
@@ -341,6 +419,31 @@ def test_a_note_opens_with_its_words_marked(visit: Visit) -> None:
     page.locator("a.hit").first.click()
     page.locator("#note-struck.open").wait_for()
     until(page, lambda: page.evaluate(FOUND), ["spyglass"])
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "marks"),
+    [
+        ("runs aground", "event", {"runs", "aground"}),
+        ("bank sand", "place", {"bank", "sand"}),
+        ("written ferry", "page", {"written", "ferry"}),
+        ("strike", "claim", {"strike"}),
+    ],
+)
+def test_what_is_found_as_a_whole_opens_with_its_words_marked(
+    visit_served: Visit, query: str, kind: str, marks: set[str]
+) -> None:
+    page = asked(visit_served("search.html"), query)
+    page.locator(f"section[data-kind={kind}] h3 a").first.click()
+    page.wait_for_url("**?mark=**")
+    until(page, lambda: marks <= {one.lower() for one in page.evaluate(FOUND)}, expected=True)
+
+
+def test_a_position_opens_with_its_words_marked(visit: Visit) -> None:
+    page = asked(visit("search.html"), "Marenko yes", kind="claim")
+    page.locator("section[data-kind=claim] a.hit").first.click()
+    page.locator("tr:target").wait_for()
+    until(page, lambda: [one.lower() for one in page.evaluate(FOUND)][:1], ["olha marenko"])
 
 
 def test_words_that_an_address_carries_are_taken_as_words(visit_served: Visit) -> None:

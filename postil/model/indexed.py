@@ -25,6 +25,7 @@ class IndexedSentence:
     id: str
     """Id of the element on the published page (`p4s2`, `note-x`); empty when the page itself is meant."""
     text: str
+    """Between U+2061 and U+2062 stands what is found and not shown."""
     weight: float = 1
     """What its words weigh beside those of a source: from 0 to 10."""
     voices: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class IndexView:
     path: str
     """Of the published page, without leading slash."""
     title: str
+    """As the text of a sentence."""
     lang: str
     """Primary subtag, so that `en` and `en-GB` are one index."""
     filters: tuple[tuple[str, str], ...]
@@ -46,7 +48,8 @@ class IndexView:
     more than once."""
     sort: tuple[tuple[str, str], ...]
     meta: tuple[tuple[str, str], ...]
-    """Shown with what is found, and finds nothing: the date in words, the type of an entity, the state of a claim."""
+    """Shown with what is found, and finds nothing: the date in words, the notice of an article, the type of an entity, the
+    state of a claim."""
     sentences: tuple[IndexedSentence, ...]
     names: tuple[str, ...] = ()
     """Every spelling, script and case form of an entity's name: who asks for one is shown what has another."""

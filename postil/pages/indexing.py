@@ -3,11 +3,13 @@
 An article's sentences carry the ids they have on the page, so that a hit opens at the sentence; its notes follow, under
 the ids of their cards, and weigh less. A claim's positions carry the ids of their rows. Everything else is found as a whole.
 Sentences, notes and positions come with who speaks, how it is hedged and what denies it: it finds nothing, but no hit is
-shown without it.
+shown without it. Words with letters that many readers type without their sign (`Bjørn`) are followed by what they type,
+which is found and never shown.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -32,6 +34,28 @@ NAMES = 3
 
 QUOTED = 160
 """Code points of the words of a denial, at most."""
+
+SIGNED = {
+    "ß": "ss",
+    "æ": "ae",
+    "ð": "d",
+    "ø": "o",
+    "þ": "th",
+    "đ": "d",
+    "ħ": "h",
+    "ı": "i",
+    "ł": "l",
+    "œ": "oe",
+}
+"""Letters that no normal form takes apart, and how they are typed without their sign. The search's scripts take the same
+letters out of what is asked (`search-ask.js`)."""
+
+UNSEEN = ("\u2061", "\u2062")
+"""Before and after what is found and not shown; the scripts leave it out. Neither sign is a part of any word."""
+
+_SIGNS = str.maketrans(SIGNED)
+_WORD = re.compile(r"\S+")
+_NO_SIGN = str.maketrans(dict.fromkeys(UNSEEN))
 
 
 def index_views(lookup: Lookup) -> Iterator[IndexView]:
@@ -83,6 +107,7 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
         date=article.published,
         entities=lookup.named_in(id_),
         sentences=sentences,
+        meta=(("notice", article.notice or ""),),
     )
 
 
@@ -174,7 +199,7 @@ def _said(lookup: Lookup, id_: str, text: str, notes: Iterable[Note], weight: fl
         if any(tie.kind in DENIALS for tie in (*note.ties, *note.ties_in)):
             ties = (tie for tie in ties_of(lookup, note) if tie.kind in DENIALS)
             denials.update((_denial(tie), None) for tie in ties)
-    return IndexedSentence(id_, text, weight, tuple(voices), tuple(hedges), tuple(denials))
+    return IndexedSentence(id_, _findable(text), weight, tuple(voices), tuple(hedges), tuple(denials))
 
 
 def _denial(tie: TieLine) -> IndexedDenial:
@@ -213,7 +238,7 @@ def _view(
     names = sorted({lookup.label(RefKind.ENTITY, id_) for id_ in entities})
     return IndexView(
         path=addresses.path_from_address(address),
-        title=title,
+        title=_findable(title),
         lang=language,
         filters=(
             ("kind", kind),
@@ -231,7 +256,22 @@ def _view(
 
 
 def _whole(lines: Iterable[str], weight: float = 1) -> tuple[IndexedSentence, ...]:
-    return tuple(IndexedSentence("", line, weight) for line in lines if line)
+    return tuple(IndexedSentence("", _findable(line), weight) for line in lines if line)
+
+
+def _findable(text: str) -> str:
+    """A text in which words with signed letters are also found without their signs."""
+    text = text.translate(_NO_SIGN)
+    return text if text.lower() == _unsigned(text) else _WORD.sub(_with_unsigned, text)
+
+
+def _with_unsigned(word: re.Match[str]) -> str:
+    plain = _unsigned(word[0])
+    return word[0] if plain == word[0].lower() else f"{word[0]} {UNSEEN[0]}{plain}{UNSEEN[1]}"
+
+
+def _unsigned(text: str) -> str:
+    return text.lower().translate(_SIGNS)
 
 
 def _plain(lookup: Lookup, prose: Prose | None) -> str:

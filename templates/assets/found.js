@@ -1,5 +1,5 @@
-// Arrival from the search: the words that the address carries (`?mark=nine+boats#p4s2`) are marked in the sentence, or the note,
-// that it points to. The page itself is not touched, and where the browser cannot mark so, the sentence is marked alone.
+// Arrival from the search: the words that the address carries (`?mark=nine+boats#p4s2`) are marked in the sentence, the note or the
+// row that it points to, else on the whole page. The page itself is not touched; a browser that cannot mark so marks no words.
 (function () {
   "use strict";
 
@@ -39,10 +39,11 @@
     CSS.highlights.delete("found");
     const words = new URLSearchParams(location.search).getAll("mark").filter((one) => one.trim());
     const id = location.hash.slice(1);
-    if (!words.length || !id) return;
+    if (!words.length) return;
     const isNote = id.startsWith("note-");
     const name = CSS.escape(id);
-    const pieces = [...document.querySelectorAll(isNote ? `[id="${name}"] .note-body` : `[id="${name}"], [data-s="${name}"]`)];
+    const found = isNote ? `[id="${name}"] .note-body` : `[id="${name}"], [data-s="${name}"]`;
+    const pieces = [...document.querySelectorAll(id ? found : "main")];
     const nodes = nodesOf(pieces, isNote);
     if (nodes.length) CSS.highlights.set("found", new Highlight(...rangesOf(nodes, words)));
   }

@@ -41,9 +41,14 @@
     return parts.map((part) => part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "")).filter(Boolean);
   }
 
-  const plain = (word) => word.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase();
+  // Letters that readers type without their sign, and that no normal form takes apart (postil/pages/indexing.py).
+  const SIGNED = { ß: "ss", æ: "ae", ð: "d", ø: "o", þ: "th", đ: "d", ħ: "h", ı: "i", ł: "l", œ: "oe" };
+  const unsigned = (text) => text.replace(new RegExp(`[${Object.keys(SIGNED).join("")}]`, "gu"), (one) => SIGNED[one]);
 
-  const TOGETHER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+  const plain = (word) => unsigned(word.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase());
+
+  // Scripts of the languages whose words Pagefind tells apart (postil/index).
+  const TOGETHER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
   // A word and its parts; a figure is one word with its points and commas.
   function partsOf(token, isFigure) {
@@ -74,31 +79,115 @@
 
   // --- a question ----------------------------------------------------------------------------------------------------
 
-  const PHRASE = /(?<![\p{L}\p{N}])(?:“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|»([^«]+)«|"([^"]+)")(?![\p{L}\p{N}])/gu;
+  const CLOSING = { "\u201c": "\u201d", "\u201e": "\u201c\u201d", "«": "»", "»": "«", '"': '"' };
+  const isOfWord = (one) => one !== undefined && /[\p{L}\p{M}\p{N}]/u.test(one);
 
-  // A strand is one way of asking: its words must all be on a page, and each of its phrases in a sentence of it.
-  function strandOf(text, phrases) {
-    const words = wordsOf(text);
-    return { words, phrases: phrases.map(folded).filter(Boolean), term: words.join(" ") };
+  // What stands in quotation marks: [from, to) with the marks. A mark within a word is none. In one walk, however many stay open.
+  function quotedIn(text) {
+    const ahead = new Map(); // closing mark -> where it stands next
+    const next = (mark, from) => {
+      if (!(ahead.get(mark) >= from)) ahead.set(mark, text.indexOf(mark, from) >>> 0);
+      return ahead.get(mark);
+    };
+    const found = [];
+    for (let at = 0; at < text.length; at++) {
+      if (!(text[at] in CLOSING) || isOfWord(text[at - 1])) continue;
+      const end = Math.min(...[...CLOSING[text[at]]].map((mark) => next(mark, at + 1)));
+      if (end === at + 1 || end >= text.length || isOfWord(text[end + 1])) continue;
+      found.push([at, end + 1]);
+      at = end;
+    }
+    return found;
   }
 
+  // A strand is one way of asking: its words must all be on a page, and each of its phrases in a sentence of it. `loose` are the
+  // words that stand in no phrase; `term` is what Pagefind is asked.
+  function strandOf(loose, phrases) {
+    const words = [...loose, ...phrases.flatMap(wordsOf)];
+    const term = unsigned(words.join(" ").toLowerCase());
+    return { words, loose, phrases: phrases.map(folded).filter(Boolean), term };
+  }
+
+  // { text, phrases, strand }
   function question(typed) {
     const text = typed.normalize("NFC").trim();
-    const phrases = [...text.matchAll(PHRASE)].map((found) => found.slice(1).find(Boolean));
-    return { text, phrases, strand: strandOf(text, phrases) };
+    const phrases = [];
+    let rest = "";
+    let done = 0;
+    for (const [from, to] of quotedIn(text)) {
+      phrases.push(text.slice(from + 1, to - 1));
+      rest += text.slice(done, from) + " ";
+      done = to;
+    }
+    return { text, phrases, strand: strandOf(wordsOf(rest + text.slice(done)), phrases) };
   }
 
-  // Another spelling of a name: it stands as one, or not at all.
-  const spelling = (name) => strandOf(name.normalize("NFC"), [name]);
+  // --- names in a question -----------------------------------------------------------------------------------------------
+
+  const SHORT = 3; // letters: a name so short is one only where it is written as one, or is all that was asked
+  const ATONCE = 3; // names in a question of which other spellings are searched
+
+  // Where names stand in some words, each the longest there: [{ from, to, bearers }]. `known` are [{ id, page, names }]; accents
+  // tell no names apart.
+  function namesIn(words, known) {
+    const asked = words.map(plain);
+    const places = new Map();
+    for (const bearer of known) {
+      for (const name of bearer.names) {
+        const written = wordsOf(name.normalize("NFC"));
+        const want = written.map(plain);
+        if (!want.length) continue;
+        for (let from = 0; from + want.length <= asked.length; from++) {
+          if (!want.every((word, at) => word === asked[from + at])) continue;
+          const isSlight = want.length === 1 && want[0].length <= SHORT && asked.length > 1;
+          if (isSlight && written[0] !== words[from]) continue;
+          const key = `${from} ${from + want.length}`;
+          if (!places.has(key)) places.set(key, { from, to: from + want.length, bearers: new Set() });
+          places.get(key).bearers.add(bearer);
+        }
+      }
+    }
+    const chosen = [];
+    for (const place of [...places.values()].sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)) {
+      if (chosen.every(({ from, to }) => place.to <= from || place.from >= to)) chosen.push(place);
+    }
+    return chosen.slice(0, ATONCE).sort((a, b) => a.from - b.from);
+  }
+
+  // The question with other spellings of its names in their places, the nearest to what was typed first: { strands, others: names
+  // searched, left: how many ways of asking are more than `most` }. A spelling stands as one, or not at all.
+  function otherwise(words, places, most) {
+    const choices = places.map(({ from, to, bearers }) => {
+      const typed = words.slice(from, to).map(plain).join(" ");
+      const others = new Map();
+      for (const name of [...bearers].flatMap(({ names }) => names)) {
+        if (wordsOf(name.normalize("NFC")).map(plain).join(" ") !== typed) others.set(folded(name), name.normalize("NFC"));
+      }
+      return [null, ...others.values()];
+    });
+    let ways = [[]];
+    for (const some of choices) ways = ways.flatMap((way) => some.slice(0, most + 1).map((one) => [...way, one]));
+    const changed = (way) => way.filter((one) => one !== null).length;
+    ways = ways.filter(changed).sort((a, b) => changed(a) - changed(b));
+    const searched = ways.slice(0, most);
+    const strands = searched.map((way) => {
+      const isKept = (at) => !places.some(({ from, to }, one) => way[one] !== null && at >= from && at < to);
+      return strandOf(words.filter((_, at) => isKept(at)), way.filter((one) => one !== null));
+    });
+    const others = [...new Set(searched.flat())].filter((one) => one !== null);
+    const all = choices.reduce((product, { length }) => product * length, 1) - 1;
+    return { strands, others, left: all - searched.length };
+  }
+
+  // --- phrases in a text -------------------------------------------------------------------------------------------------
 
   // Spans of a folded phrase in a text, whole words only: [from, to) in the text.
   function spansOf(phrase, view) {
     const spans = [];
-    const isLetter = (one) => one !== undefined && /[\p{L}\p{M}\p{N}]/u.test(one);
     for (let from = view.text.indexOf(phrase); from >= 0; from = view.text.indexOf(phrase, from + 1)) {
       const to = from + phrase.length;
-      if (isLetter(phrase[0]) && isLetter(view.text[from - 1])) continue;
-      if (isLetter(phrase.at(-1)) && isLetter(view.text[to])) continue;
+      if (isOfWord(phrase[0]) && isOfWord(view.text[from - 1])) continue;
+      if (isOfWord(phrase.at(-1)) && isOfWord(view.text[to])) continue;
       spans.push([view.at[from], view.at[to]]);
     }
     return spans;
@@ -147,5 +236,5 @@
     return found.sort((a, b) => a.far - b.far || a.at - b.at).slice(0, number).map(({ name }) => name);
   }
 
-  window.postilAsk = { fold, folded, isAlike, nearest, nearness, question, spansOf, spelling };
+  window.postilAsk = { fold, folded, isAlike, namesIn, nearest, nearness, otherwise, question, spansOf };
 })();

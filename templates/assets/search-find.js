@@ -2,20 +2,20 @@
 (function () {
   "use strict";
 
-  const { fold, folded, isAlike, nearness, spansOf, spelling } = window.postilAsk;
+  const { fold, isAlike, namesIn, nearness, otherwise, spansOf } = window.postilAsk;
 
-  const ASIDE = ["claim", "entity", "place", "event", "page"]; // kinds of pages that are no article's
-  const SPELLINGS = 24;
+  const OTHERWISE = 24; // ways to ask with other spellings
+  const BEARERS = 12; // pages in which the names that a question has are looked up
   const JOINER = "\u2060"; // after what is none of the text's (postil/index)
+  const UNSEEN = ["\u2061", "\u2062"]; // around what is found and not shown (postil/pages/indexing.py)
   const TOGETHER = "\u200b"; // between words where they are written without spaces
 
   // --- pages -----------------------------------------------------------------------------------------------------------
 
-  let kinds = null; // page -> kind; the others are articles
-
-  async function kindsFrom(api) {
+  // Page -> kind; those of articles are not in it.
+  async function kindsFrom(api, aside) {
     const found = new Map();
-    for (const kind of ASIDE) {
+    for (const kind of aside) {
       const { results } = await api.search(null, { filters: { kind } });
       for (const { id } of results) found.set(id, kind);
     }
@@ -24,33 +24,52 @@
 
   const busy = new Map(); // page -> what is being read of it
 
+  // A text without what is only there to be found.
+  const seen = (text) => text.replace(/\s*\u2061[^\u2062]*\u2062/gu, "");
+
   // Pagefind keeps one object for a page, and writes the places of the words into it: each answer takes a copy, in turn.
   function dataOf(result) {
     const before = busy.get(result.id) ?? Promise.resolve();
-    const mine = before.then(async () => ({ ...(await result.data()) }));
-    busy.set(result.id, mine.catch(() => {}));
+    const mine = before.then(async () => {
+      const data = await result.data();
+      return { ...data, meta: { ...data.meta, title: seen(data.meta.title) } };
+    });
+    const last = mine.catch(() => {}).then(() => busy.get(result.id) === last && busy.delete(result.id));
+    busy.set(result.id, last);
     return mine;
   }
 
-  // Who bears a name that was asked for, and its other spellings: { meant: ids of pages, pages, others }.
-  async function spellingsOf(api, asked) {
-    const { results } = await api.search(asked.strand.term, { filters: { kind: { any: ["entity", "place"] } } });
-    const pages = await Promise.all(results.slice(0, 8).map(dataOf));
-    const want = folded(asked.text);
-    const known = pages.map((page, at) => ({ id: results[at].id, page, names: shownOf(page).names ?? [] }));
-    const meant = known.filter(({ names }) => names.some((name) => folded(name) === want));
-    const others = new Map();
-    for (const { names } of meant) for (const name of names) if (folded(name) !== want) others.set(folded(name), name);
-    return {
-      meant: new Set(meant.map(({ id }) => id)),
-      pages: meant.map(({ page }) => page),
-      others: [...others.values()].slice(0, SPELLINGS),
-    };
+  // The names of which some terms are a part, [{ id, page, names }]: first those with the most of them.
+  async function bearersOf(ask, terms) {
+    const scores = new Map();
+    for (const term of terms) {
+      const { results } = await ask(term, { filters: { kind: { any: ["entity", "place"] } } });
+      for (const result of results) {
+        const one = scores.get(result.id) ?? { result, score: 0 };
+        one.score += result.score;
+        scores.set(result.id, one);
+      }
+    }
+    const best = [...scores.values()].sort((a, b) => b.score - a.score).slice(0, BEARERS);
+    const pages = await Promise.all(best.map(({ result }) => dataOf(result)));
+    return pages.map((page, at) => ({ id: best[at].result.id, page, names: shownOf(page).names ?? [] }));
+  }
+
+  // Who bears the names that stand in a question, and the question with other spellings of them: { meant: ids of pages whose name
+  // is all of it, pages, strands, others, left }.
+  async function spellingsOf(ask, { words, term }) {
+    const isWhole = ({ from, to }) => to - from === words.length;
+    const single = [...new Set(term.split(" "))];
+    const isShort = words.length > 1 && single.length <= BEARERS;
+    const places = namesIn(words, await bearersOf(ask, isShort ? [term, ...single] : [term]));
+    const bearers = places.flatMap((place) => [...place.bearers]);
+    const meant = new Set(places.some(isWhole) ? bearers.map(({ id }) => id) : []);
+    return { meant, pages: bearers.map(({ page }) => page), ...otherwise(words, places, OTHERWISE) };
   }
 
   // Pages of several strands, each once: by date as the index has them; else what was typed before other spellings of it,
   // and the best score first.
-  async function joined(api, answers, options) {
+  async function joined(ask, answers, options) {
     const pages = new Map();
     for (const { strand, answer } of answers) {
       for (const result of answer.results) {
@@ -64,44 +83,48 @@
     if (answers.length < 2) return found;
     const isTyped = ({ parts }) => parts.some(({ strand }) => !strand.isOther);
     if (!options.sort) return found.sort((a, b) => isTyped(b) - isTyped(a) || b.score - a.score);
-    const { results } = await api.search(null, options);
+    const { results } = await ask(null, options);
     const place = new Map(results.map(({ id }, at) => [id, at]));
     return found.sort((a, b) => place.get(a.id) - place.get(b.id));
   }
 
-  // { pages by kind, counts of filters or null, entities meant, other spellings }. Without words, all that the filters leave.
-  async function find(asked, { filters, kind, order, isExact }) {
+  const NONE = { meant: new Set(), pages: [], strands: [], others: [], left: 0 };
+
+  // { pages by kind, counts of filters or null, totals: those without a question, entities meant, other spellings }. Without
+  // words, all that the filters leave, or their notes. `aside` are the kinds of pages that are no article's. It fails where
+  // nobody waits any more.
+  async function find(asked, { filters, kind, order, isExact, aside, isWanted }) {
     const api = await window.postilSearch();
-    kinds ??= await kindsFrom(api);
+    api.kinds ??= await kindsFrom(api, aside);
+    const ask = (term, options) => (isWanted() ? api.search(term, options) : Promise.reject(new Error("nobody waits for this")));
     const options = { filters, ...(order ? { sort: { date: order } } : {}) };
-    let strands = [{ words: [], phrases: [], term: null }];
-    let other = { meant: new Set(), pages: [], others: [] };
+    let strands = [{ words: [], loose: [], phrases: [], term: null, isNotes: kind === "note" }];
+    let other = NONE;
     if (asked.text) {
       strands = asked.strand.term ? [asked.strand] : []; // signs alone find nothing
-      if (strands.length && !asked.phrases.length) other = await spellingsOf(api, asked);
-      const spelled = isExact ? [] : other.others.map(spelling);
-      strands.push(...spelled.map((strand) => ({ ...strand, isOther: true })));
+      if (strands.length && !asked.phrases.length) other = await spellingsOf(ask, asked.strand);
+      if (!isExact) strands.push(...other.strands.map((strand) => ({ ...strand, isOther: true })));
     }
     const answers = [];
-    for (const strand of strands) answers.push({ strand, answer: await api.search(strand.term, options) });
+    for (const strand of strands) answers.push({ strand, answer: await ask(strand.term, options) });
     const byKind = { article: [] };
-    for (const page of await joined(api, answers, options)) (byKind[kinds.get(page.id) ?? "article"] ??= []).push(page);
+    for (const page of await joined(ask, answers, options)) (byKind[api.kinds.get(page.id) ?? "article"] ??= []).push(page);
     // Who is called so comes before those in whose names the words stand too.
     const isMeant = ({ id }) => other.meant.has(id);
     if (!order) for (const pages of Object.values(byKind)) pages.sort((a, b) => isMeant(b) - isMeant(a));
-    return { byKind, counts: await counts(api, answers, options, kind), ...other };
+    return { byKind, counts: await counts(ask, answers, options, kind), totals: api.totals, ...other };
   }
 
   // How many pages each value of a filter would leave. A filter that is set does not narrow its own values.
-  async function counts(api, answers, options, kind) {
+  async function counts(ask, answers, options, kind) {
     if (answers.length !== 1) return null; // pages that several spellings find would count several times
     const [{ strand, answer }] = answers;
     const narrow = kind ? { kind: kind === "note" ? "article" : kind } : {};
-    const all = kind ? await api.search(strand.term, { filters: { ...options.filters, ...narrow } }) : answer;
+    const all = kind ? await ask(strand.term, { filters: { ...options.filters, ...narrow } }) : answer;
     const found = { ...all.filters };
     for (const name of Object.keys(options.filters)) {
       const { [name]: _, ...filters } = options.filters;
-      found[name] = (await api.search(strand.term, { filters: { ...filters, ...narrow } })).filters[name];
+      found[name] = (await ask(strand.term, { filters: { ...filters, ...narrow } })).filters[name];
     }
     return found;
   }
@@ -117,23 +140,32 @@
   // Pagefind gives signs of less and more as they stand in markup; what stands so in the text has a joiner in it (postil/index).
   const asWritten = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
 
+  // [{ token, seen: where the token stands that is shown for it }]. What is found and not shown follows the word it stands for.
   function tokensOf(data) {
     const text = asWritten(data.raw_content).normalize("NFC");
-    return text.includes(TOGETHER) ? text.split(TOGETHER) : text.split(/\s+/u).filter(Boolean);
+    const tokens = text.includes(TOGETHER) ? text.split(TOGETHER) : text.split(/\s+/u).filter(Boolean);
+    let last = 0;
+    let isOpen = false;
+    return tokens.map((token, at) => {
+      isOpen ||= token.includes(UNSEEN[0]);
+      if (!isOpen) last = at;
+      isOpen &&= !token.includes(UNSEEN[1]);
+      return { token, seen: last };
+    });
   }
 
   // A token as the text has it.
   const cleanOf = (token) => token.replaceAll("\u2019" + JOINER, "\u02bc").replaceAll(JOINER, "");
 
-  // The text of some tokens, and where each begins in it.
-  function textOf(tokens, isTogether) {
+  // The text of some tokens, and where each begins in it; `from` is where the first of them stands.
+  function textOf(tokens, from, isTogether) {
     const starts = [];
     let text = "";
-    for (const token of tokens) {
-      const isPart = isTogether || token.startsWith(JOINER);
-      if (text && !isPart) text += " ";
+    for (const [at, { token, seen }] of tokens.entries()) {
+      const isShown = seen === from + at;
+      if (isShown && text && !isTogether && !token.startsWith(JOINER)) text += " ";
       starts.push(text.length);
-      text += cleanOf(token);
+      if (isShown) text += cleanOf(token);
     }
     return { text, starts };
   }
@@ -160,34 +192,46 @@
     return out;
   }
 
-  // The stretches in which a strand is found: Map of stretch -> { spans, words: those asked that stand there, and how near they
-  // come there }. Null where the page does not answer it after all: a word was stretched too far, or a phrase stands in no sentence.
+  // Every stretch that is a note, as a hit without words.
+  function notesIn(stretches) {
+    const notes = [...stretches.entries()].filter(([, { id }]) => id.startsWith("note-"));
+    return new Map(notes.map(([at]) => [at, { spans: [], words: new Map(), share: 1 }]));
+  }
+
+  // The stretches in which a strand is found: Map of stretch -> { spans, share: how much of what was asked stands there, words:
+  // those asked that do, and how near they come }. Null where the page does not answer it after all: a word was stretched too
+  // far, or a phrase stands in no sentence.
   function hitsOfStrand(strand, data, tokens, stretches, textAt) {
     const found = new Map();
     const met = new Set(strand.words.filter((word) => data.meta.title.split(/\s+/u).some((one) => isAlike(one, word))));
     let at = 0;
     for (const { location } of [...data.weighted_locations].sort((a, b) => a.location - b.location)) {
-      const words = strand.words.filter((word) => isAlike(tokens[location] ?? "", word));
+      const { seen: place, token } = tokens[tokens[location]?.seen] ?? { token: "" };
+      const words = strand.words.filter((word) => isAlike(token, word));
       if (!words.length) continue;
-      while (location >= stretches[at].to) at++;
-      const hit = found.get(at) ?? { spans: [], words: new Map() };
+      while (place >= stretches[at].to) at++;
+      const hit = found.get(at) ?? { spans: [], words: new Map(), share: 0 };
       const { starts } = textAt(at);
-      hit.spans.push(coreOf(tokens[location], starts[location - stretches[at].from]));
+      const isLoose = words.some((word) => strand.loose.includes(word)); // of a phrase, the whole is marked below
+      if (isLoose) hit.spans.push(coreOf(token, starts[place - stretches[at].from]));
       for (const word of words) {
         met.add(word);
-        hit.words.set(word, Math.max(hit.words.get(word) ?? 0, nearness(tokens[location], word)));
+        hit.words.set(word, Math.max(hit.words.get(word) ?? 0, nearness(token, word)));
       }
       found.set(at, hit);
     }
     if (strand.words.some((word) => !met.has(word))) return null;
-    if (!strand.phrases.length) return found;
     const unmet = new Set(strand.phrases);
     for (const [place, hit] of found) {
-      const view = fold(textAt(place).text);
+      const view = strand.phrases.length ? fold(textAt(place).text) : null;
       const spans = strand.phrases.map((phrase) => [phrase, spansOf(phrase, view)]).filter(([, one]) => one.length);
-      for (const [phrase] of spans) unmet.delete(phrase);
-      if (spans.length) hit.spans = spans.flatMap(([, one]) => one);
-      else found.delete(place);
+      for (const [phrase, some] of spans) {
+        unmet.delete(phrase);
+        hit.spans.push(...some);
+      }
+      if (strand.phrases.length && !spans.length) found.delete(place);
+      const loose = strand.loose.filter((word) => hit.words.has(word));
+      hit.share = (loose.length + spans.length) / (strand.loose.length + strand.phrases.length);
     }
     const inTitle = fold(data.meta.title.normalize("NFC"));
     for (const phrase of unmet) if (spansOf(phrase, inTitle).length) unmet.delete(phrase);
@@ -208,18 +252,20 @@
       const texts = new Map();
       const textAt = (at) => {
         if (!texts.has(at)) {
-          const { text, starts } = textOf(tokens.slice(stretches[at].from, stretches[at].to), isTogether);
-          texts.set(at, { text, starts });
+          const { from, to } = stretches[at];
+          texts.set(at, textOf(tokens.slice(from, to), from, isTogether));
         }
         return texts.get(at);
       };
-      const hits = strand.term === null ? new Map() : hitsOfStrand(strand, data, tokens, stretches, textAt);
+      const all = strand.isNotes ? notesIn(stretches) : new Map();
+      const hits = strand.term === null ? all : hitsOfStrand(strand, data, tokens, stretches, textAt);
       if (!hits) continue;
       first ??= { data, shown: shownOf(data) };
-      for (const [place, { spans, words }] of hits) {
-        const hit = found.get(place) ?? { id: stretches[place].id, text: textAt(place).text, place, spans: [], share: 0, near: 0 };
+      for (const [place, { spans, words, share }] of hits) {
+        const { id } = stretches[place];
+        const hit = found.get(place) ?? { id, text: textAt(place).text, place, spans: [], share: 0, near: 0 };
         hit.spans.push(...spans);
-        hit.share = Math.max(hit.share, strand.phrases.length ? 1 : words.size / strand.words.length);
+        hit.share = Math.max(hit.share, share);
         // Another spelling is not what was typed, but what was meant: nearer than a word that only begins alike.
         const near = [...words.values()].reduce((sum, one) => sum + one, 0);
         hit.near = Math.max(hit.near, strand.isOther ? 0.5 : near);

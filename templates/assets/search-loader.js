@@ -1,8 +1,10 @@
 // Where the search comes from: over http(s) Pagefind as it is; from a folder, where nothing can be fetched, the same bytes out
-// of classic scripts (see postil/index/folder.py). One instance, made when it is first asked for. Knows nothing of questions.
+// of classic scripts (see postil/index/folder.py). One instance, made when it is first asked for, and given up once it has missed
+// a file: the next question has a fresh one. Knows nothing of questions.
 (function () {
   "use strict";
 
+  const worker = new URL("search-worker.js", document.currentScript.src).href;
   const bundle = new URL("../pagefind/", document.currentScript.src).href;
   const OFF = bundle + "off/";
   const BASE = "/postil/"; // as which the folder is known to Pagefind, which takes no other kind of address
@@ -21,8 +23,9 @@
 
   // --- from a folder ----------------------------------------------------------------------------------------------
 
-  const files = new Map(); // name in the bundle -> base64
-  const loads = new Map(); // script -> promise
+  const HELD = 24; // scripts whose bytes are kept: a bucket of fragments is asked for again and again
+
+  const held = new Map(); // script -> { files: name in the bundle -> base64, loading, isThere }, the last one used at the end
   let manifest = null;
 
   function bytesFrom(text) {
@@ -35,27 +38,40 @@
     return lang ? `fragment/${lang}${digits.slice(0, manifest.k)}.js` : name + ".js";
   }
 
+  async function loadInto(one, script) {
+    try {
+      await addScript(OFF + script);
+      one.isThere = true;
+    } catch (fault) {
+      held.delete(script); // the next question may try again
+      throw fault;
+    }
+    for (const [other, { isThere }] of held) {
+      if (held.size <= HELD) break;
+      if (isThere && other !== script) held.delete(other);
+    }
+  }
+
+  async function filesOf(script) {
+    const one = held.get(script) ?? { files: new Map(), loading: null, isThere: false };
+    held.delete(script);
+    held.set(script, one);
+    one.loading ??= loadInto(one, script);
+    await one.loading;
+    return one.files;
+  }
+
   // Stands in for the browser's own, which Pagefind would ask.
   async function fetchFromFolder(input) {
     const name = String(input).split(/[?#]/)[0].slice((BASE + "pagefind/").length);
     if (name === "pagefind-entry.json") return { ok: true, status: 200, json: async () => manifest.entry };
     const script = scriptOf(name);
+    const files = await filesOf(script);
     if (!files.has(name)) {
-      if (!loads.has(script)) loads.set(script, addScript(OFF + script));
-      try {
-        await loads.get(script);
-      } catch (fault) {
-        loads.delete(script); // the next question may try again
-        throw fault;
-      }
+      held.delete(script);
+      throw new TypeError("missing in the index: " + name);
     }
-    if (!files.has(name)) throw new TypeError("missing in the index: " + name);
     const { buffer } = bytesFrom(files.get(name));
-    // Pagefind keeps what it has read; the other fragments of a bucket are still to be asked for.
-    if (!script.startsWith("fragment/")) {
-      files.delete(name);
-      loads.delete(script);
-    }
     return { ok: true, status: 200, arrayBuffer: async () => buffer };
   }
 
@@ -63,6 +79,7 @@
   function inWorker(scope) {
     const waiting = new Map();
     let number = 0;
+    scope.console.error = (...what) => scope.postMessage({ told: what.join(" ") });
     scope.fetch = (url) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject });
@@ -81,7 +98,7 @@
 
   function FolderWorker() {
     const source = new Blob([`(${inWorker})(self);\n`, window.__postilWorker], { type: "text/javascript" });
-    const worker = new Worker(URL.createObjectURL(source));
+    const worker = heard(new Worker(URL.createObjectURL(source)));
     worker.addEventListener("message", async ({ data }) => {
       if (!data?.wanted) return;
       try {
@@ -99,27 +116,85 @@
   }
 
   async function fromFolder() {
-    window.__postilPut = (text, name) => files.set(name, text);
+    window.__postilPut = (text, name) => held.get(scriptOf(name))?.files.set(name, text);
     window.__postilManifest = (said) => (manifest = said);
     await Promise.all(["manifest.js", "core.js", "worker.js"].map((name) => addScript(OFF + name)));
     const canWork = typeof Worker === "function";
     return window.__postilCore(fetchFromFolder, canWork ? FolderWorker : undefined, BASE + "pagefind/pagefind.js");
   }
 
-  // --- one instance -------------------------------------------------------------------------------------------------
+  // --- what it misses -----------------------------------------------------------------------------------------------
 
-  async function load() {
-    const api = await (isFile || editions === "folder" ? fromFolder() : import(bundle + "pagefind.js"));
-    await api.filters(); // without them, a list of all that a filter leaves is empty
-    return api;
+  // Pagefind says on its console that it could not load a file, and answers as if nothing stood there. So the console is heard,
+  // that of its worker and, where it works without one, that of the page.
+  function hear(told) {
+    if (current && /^(?:Failed to load|Decompressing)/.test(told)) current.missed = told;
   }
 
-  let loading = null;
+  function heard(one) {
+    one.addEventListener("message", ({ data }) => data?.told && hear(data.told));
+    return one;
+  }
+
+  const { error } = console;
+  console.error = (...what) => {
+    hear(String(what[0]));
+    error.apply(console, what);
+  };
+
+  // Over http, Pagefind starts its worker by an address: for that moment, the worker that can be heard stands in for it.
+  function instanceOf(pagefind) {
+    const Own = window.Worker;
+    if (Own) window.Worker = function () { return heard(new Own(worker)); };
+    try {
+      return pagefind.createInstance({});
+    } finally {
+      window.Worker = Own;
+    }
+  }
+
+  // --- one instance -------------------------------------------------------------------------------------------------
+
+  let current = null; // { loading: promise of what `load` gives, pagefind, missed: what it said of a file it could not load }
+
+  function giveUp(one) {
+    if (current !== one) return;
+    current = null;
+    one.pagefind?.destroy().catch(() => {});
+  }
+
+  // A call whose answer counts only if no file was missed.
+  const checked = (one, call) => async (...given) => {
+    try {
+      const answer = await call(...given);
+      if (one.missed) throw new Error(one.missed);
+      return answer;
+    } catch (fault) {
+      giveUp(one);
+      throw fault;
+    }
+  };
+
+  // { search: as Pagefind's, totals: how many pages each value of each filter has }
+  async function load(one) {
+    const isFolder = isFile || editions === "folder";
+    const module = await (isFolder ? fromFolder() : import(bundle + "pagefind.js"));
+    one.pagefind = isFolder ? module.createInstance({}) : instanceOf(module);
+    const search = async (term, options) => {
+      const answer = await one.pagefind.search(term, options);
+      for (const result of answer.results) result.data = checked(one, result.data);
+      return answer;
+    };
+    const totals = await one.pagefind.filters(); // without them, a list of all that a filter leaves is empty
+    return { search: checked(one, search), totals };
+  }
 
   window.postilSearch = function () {
-    loading ??= load();
-    loading.catch(() => (loading = null));
-    return loading;
+    if (!current) {
+      const one = (current = { loading: null, pagefind: null, missed: "" });
+      one.loading = checked(one, load)(one);
+    }
+    return current.loading;
   };
   window.postilSearch.isThere = !isFile || editions !== "web";
 })();

@@ -13,6 +13,8 @@
   const LINE = " · "; // between the lines of a record (postil/index)
   const MARKS = 6; // words that an address carries
 
+  const { folded } = window.postilAsk;
+  const number = (n) => n.toLocaleString(document.documentElement.lang);
   const pairs = (text) => new Map(text.split(";").filter(Boolean).map((pair) => pair.split("=")));
   const types = pairs(words.types);
   const states = pairs(words.states);
@@ -75,11 +77,11 @@
 
   // --- sentences ------------------------------------------------------------------------------------------------------
 
-  // The address of a sentence carries the words found, so that the article can mark them there.
+  // The address of a sentence, or of what is found as a whole, carries the words found, so that the page can mark them there.
   function addressOfHit(path, { id, text, spans }) {
     const address = new URL(addressOf(path));
     const found = new Set(spans.map(([from, to]) => text.slice(from, to)));
-    if (!id.startsWith("position-")) for (const one of [...found].slice(0, MARKS)) address.searchParams.append("mark", one);
+    for (const one of [...found].slice(0, MARKS)) address.searchParams.append("mark", one);
     address.hash = id;
     return address.href;
   }
@@ -159,20 +161,19 @@
   function entryOf(kind, answer, hits) {
     const { data, shown } = answer;
     const lang = data.filters.language?.[0];
-    const title = make("a", { href: addressOf(data.raw_url) }, make("bdi", { lang }, data.meta.title));
+    const whole = hits.find(({ id }) => !id);
+    const href = whole ? addressOfHit(data.raw_url, whole) : addressOf(data.raw_url);
+    const title = make("a", { href }, make("bdi", { lang }, data.meta.title));
     const entry = make("li", { class: "found" }, make("h3", {}, title));
     const facts = line(factsOf(kind, answer));
     if (facts.childNodes.length) entry.append(facts);
-    const whole = hits.find(({ id }) => !id);
+    if (shown.notice) entry.append(make("p", { class: "aside" }, words.notice, " ", make("bdi", { lang }, shown.notice)));
     if (whole) entry.append(...excerptsOf(whole, data.meta.title, shown.names ?? []));
     const inside = hits.filter(({ id }) => id);
     if (inside.length) entry.append(...hitsOf(answer, inside));
     if (shown.denials) entry.append(denialsOf(shown.denials));
     return entry;
   }
-
-  const { folded } = window.postilAsk;
-  const number = (n) => n.toLocaleString(document.documentElement.lang);
 
   window.postilShow = { entryOf, make, number, words };
 })();

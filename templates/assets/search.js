@@ -3,7 +3,8 @@
   "use strict";
 
   const { nearest, question } = window.postilAsk;
-  const { answersOf, find, pause } = window.postilFind;
+  const { find, pause } = window.postilFind;
+  const { READ, STEP, feedOf, groupOf } = window.postilGroups;
   const { entryOf, make, number, words } = window.postilShow;
 
   const form = document.getElementById("search");
@@ -16,14 +17,14 @@
   const selects = [...document.querySelectorAll("select[data-filter]")];
   const narrow = document.getElementById("search-narrow");
 
+  const sections = [...out.querySelectorAll("section")];
+  const aside = sections.map(({ dataset }) => dataset.kind).filter((kind) => kind !== "article" && kind !== "note");
+
   const REST = 250; // milliseconds without a key before what is typed is asked
-  const BATCH = 20; // pages taken apart at once; the best of them come first
-  const COUNTED = 100; // pages of articles that are taken apart so that their sentences are counted
-  const STEP = 10;
-  const FIRST = { article: STEP }; // entries of a group at first; of the others fewer
-  const FEW = 5;
-  const NAMES = 60; // names offered at once
-  const SPELLINGS = 6; // shown before the rest is asked for
+  const READING = 1500; // milliseconds without a key after which an answer counts as read
+  const FEW = 5; // entries of a group at first, where there are others
+  const OFFERED = 60; // names in a menu
+  const SAID = 6; // other spellings shown before the rest is asked for
 
   if (!window.postilSearch.isThere) {
     document.getElementById("search-from-folder").hidden = false;
@@ -36,7 +37,13 @@
   const offered = new Map(selects.map((select) => [select, [...select.options].map(({ value, text }) => ({ value, text }))]));
   const names = (offered.get(selects.find(({ name }) => name === "entity")) ?? []).slice(1).map(({ value }) => value);
 
-  const asked = () => new URLSearchParams(location.search);
+  // What is in the address. The box holds all that is searched, so what is more than it can hold is not.
+  function asked() {
+    const now = new URLSearchParams(location.search);
+    const q = now.get("q") ?? "";
+    if (q.length > input.maxLength) now.set("q", q.slice(0, input.maxLength));
+    return now;
+  }
 
   function addressWith(changes) {
     const now = asked();
@@ -61,22 +68,24 @@
       if (!field.name) continue;
       const value = now.get(field.name) ?? "";
       if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
-      // A value that the list does not offer still counts, or the page would show what was not asked.
-      if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.add(new Option(value, value, true, true));
+      if (!(field instanceof HTMLSelectElement) || field.selectedIndex >= 0) continue;
+      // A value that a filter does not offer still counts, or the page would show what was not asked. There is no other order.
+      if (field.dataset.filter) field.add(new Option(value, value, true, true));
+      else field.selectedIndex = 0;
     }
   }
 
-  function setOptions(counts) {
+  // What the filters leave, with their numbers; where these are not known, what most pages have.
+  function setOptions(counts, totals) {
     for (const select of selects) {
       const found = counts?.[select.dataset.filter];
-      const value = select.value;
-      let options = offered.get(select);
-      if (found) {
-        options = options.filter((one) => !one.value || one.value === value || found[one.value]);
-        if (options.length > NAMES) {
-          const most = [...options].sort((a, b) => (found[b.value] ?? 0) - (found[a.value] ?? 0)).slice(0, NAMES);
-          options = options.filter((one) => !one.value || one.value === value || most.includes(one));
-        }
+      const weighed = found ?? totals[select.dataset.filter] ?? {};
+      const { value } = select;
+      let options = offered.get(select).filter((one) => !found || !one.value || one.value === value || found[one.value]);
+      if (options.length > OFFERED) {
+        const by = (one) => weighed[one.value] ?? 0;
+        const most = new Set([...options].sort((a, b) => by(b) - by(a)).slice(0, OFFERED));
+        options = options.filter((one) => !one.value || one.value === value || most.has(one));
       }
       const label = ({ value: one, text }) => (found && one ? `${text} (${number(found[one] ?? 0)})` : text);
       const isThere = options.some((one) => one.value === value);
@@ -86,78 +95,7 @@
     }
   }
 
-  // --- groups ------------------------------------------------------------------------------------------------------
-
-  let turn = 0; // an answer that comes after the next question is dropped
-
-  // Pages taken apart batch by batch. `isRanked`: those with a sentence that has all the words come first in their batch, and
-  // before others those that have them as they were typed.
-  function feedOf(pages, isRanked, mine) {
-    const feed = { ready: [], taken: 0, refused: 0, fill };
-    let filling = null;
-    async function next() {
-      const batch = await Promise.all(pages.slice(feed.taken, feed.taken + BATCH).map(answersOf));
-      if (mine !== turn) return;
-      const good = batch.filter(Boolean);
-      if (isRanked) good.sort((a, b) => best(b, "share") - best(a, "share") || best(b, "near") - best(a, "near"));
-      feed.taken += batch.length;
-      feed.refused += batch.length - good.length;
-      feed.ready.push(...good);
-    }
-    function fill() {
-      filling ??= next().finally(() => (filling = null));
-      return filling;
-    }
-    Object.defineProperty(feed, "isDone", { get: () => feed.taken >= pages.length });
-    Object.defineProperty(feed, "size", { get: () => pages.length - feed.refused });
-    return feed;
-  }
-
-  const best = ({ hits }, what) => hits[0]?.[what] ?? 0;
-  const isNote = ({ id }) => id.startsWith("note-");
-
-  function groupOf(kind, feed, isWords) {
-    const section = out.querySelector(`[data-kind="${kind}"]`);
-    const list = section.querySelector("ol");
-    const more = section.querySelector(".more-found");
-    const hitsOf = ({ hits }) => hits.filter((hit) => isNote(hit) === (kind === "note"));
-    // What is found by its title alone has no hit at all, and is an article.
-    const isIn = (answer) => hitsOf(answer).length > 0 || (kind !== "note" && !answer.hits.length);
-    const entries = () => feed.ready.filter(isIn);
-    const group = { kind, section, shown: 0, step, count };
-    list.replaceChildren();
-
-    async function step(by, mine, isAsked) {
-      while (entries().length < group.shown + by && !feed.isDone && mine === turn) await feed.fill();
-      if (mine !== turn) return;
-      const fresh = entries().slice(group.shown, group.shown + by);
-      const items = [];
-      for (const answer of fresh) {
-        items.push(entryOf(kind, answer, hitsOf(answer)));
-        if (items.length % FEW === 0) await pause();
-        if (mine !== turn) return;
-      }
-      list.append(...items);
-      group.shown += fresh.length;
-      more.hidden = feed.isDone && group.shown >= entries().length;
-      if (isAsked) items[0]?.querySelector("a").focus();
-    }
-
-    // In words: sentences where all are known, else how many articles they are in.
-    function count() {
-      if (kind === "note") {
-        const found = feed.ready.reduce((sum, answer) => sum + hitsOf(answer).length, 0);
-        return found ? number(found) + (feed.isDone ? "" : "+") : "";
-      }
-      if (kind !== "article" || !isWords) return feed.size ? number(feed.size) : "";
-      if (!feed.isDone) return `${words.articles.toLowerCase()}: ${number(feed.size)}`;
-      const found = entries().reduce((sum, answer) => sum + Math.max(1, hitsOf(answer).length), 0);
-      return found ? number(found) : "";
-    }
-
-    more.onclick = () => step(STEP, turn, true);
-    return group;
-  }
+  // --- what was found, in numbers ----------------------------------------------------------------------------------
 
   function setCounts(groups, only) {
     const told = [];
@@ -166,104 +104,147 @@
       const count = group.count();
       const heading = group.section.querySelector("h2");
       heading.querySelector(".count").textContent = count;
-      group.section.hidden = !count || (only && only !== group.kind);
+      const isAsked = only === group.kind;
+      group.section.hidden = only ? !isAsked || (!count && !group.mayHaveMore()) : !count;
       const label = heading.querySelector(".label").textContent;
-      if (!count && only !== group.kind) continue;
-      if (!only || only === group.kind) told.push(`${label} ${count || 0}`);
-      const current = only === group.kind ? "true" : "";
+      if (!count && !isAsked && !group.mayHaveMore()) continue;
+      if (isAsked || (!only && count)) told.push(`${label} ${count || 0}`);
+      const current = isAsked ? "true" : "";
       const link = make("a", { href: addressWith({ kind: group.kind }), "aria-current": current }, label, " ");
       link.append(make("span", { class: "count" }, count));
       links.push(link);
     }
     ways.replaceChildren(...links.map((link) => make("li", {}, link)));
     ways.closest("nav").hidden = links.length < 3 && !only;
-    const text = told.join(", ");
-    status.className = "unseen"; // the headings say the same
-    if (status.textContent !== text) status.textContent = text;
+    say(told.join(", "), "unseen"); // the headings say the same
     return groups.some((group) => !group.section.hidden);
   }
 
   // --- a search ----------------------------------------------------------------------------------------------------
 
-  async function search() {
+  let turn = 0; // an answer that comes after the next question is dropped
+  let isFailed = false;
+
+  function say(text, how = "") {
+    status.className = how;
+    if (status.textContent !== text) status.textContent = text;
+  }
+
+  // `least`: kind -> entries that are to stand there, where more than at first.
+  async function search(least = new Map()) {
     const mine = ++turn;
+    const run = { isWanted: () => mine === turn, isSpoilt: false };
     const now = asked();
-    const isWanted = () => mine === turn;
     const put = question(now.get("q") ?? "");
     const filters = {};
     for (const { name, dataset } of selects) if (now.get(name) && dataset.filter) filters[dataset.filter] = now.get(name);
     const only = now.get("kind") ?? "";
-    const isAny = put.text || Object.keys(filters).length > 0 || only;
-    if (!isAny) {
-      clear();
-      status.textContent = "";
-      return window.postilSearch().then((api) => api.filters()).then((counts) => isWanted() && setOptions(counts));
-    }
-    const slow = setTimeout(() => isWanted() && (status.textContent = words.working), REST);
+    const isNarrow = Object.keys(filters).length > 0;
+    isFailed = false;
+    say("", status.className); // or who hears the page would not hear the same numbers again
+    out.setAttribute("aria-busy", "true");
+    const isAny = put.text || isNarrow || only;
+    const slow = setTimeout(() => isAny && run.isWanted() && say(words.working), REST);
     try {
+      if (!isAny) {
+        clear();
+        const { totals } = await window.postilSearch();
+        if (!run.isWanted()) return;
+        setOptions(totals, totals);
+        say("");
+        return;
+      }
       const order = new Map([["newest", "desc"], ["oldest", "asc"]]).get(now.get("sort"));
       const isExact = now.get("exact") === "1";
-      const found = await find(put, { filters, kind: only, order, isExact });
-      if (!isWanted()) return;
-      await show(found, { put, only, mine, isExact, isRanked: put.text && !order, isNarrow: Object.keys(filters).length > 0 });
+      const found = await find(put, { filters, kind: only, order, isExact, aside, isWanted: run.isWanted });
+      if (run.isWanted()) await show(found, { put, only, isExact, isRanked: put.text && !order, isNarrow, least }, run);
     } catch (fault) {
-      if (!isWanted()) return;
+      if (!run.isWanted()) return;
+      isFailed = true;
       clear();
-      status.textContent = words.failed;
+      sayFailed(fault);
       elsewhere.hidden = false;
-      throw fault;
     } finally {
       clearTimeout(slow);
+      if (run.isWanted()) out.removeAttribute("aria-busy");
     }
+  }
+
+  // What could not be read is never told as if it were not there.
+  function sayFailed(fault) {
+    say(words.failed);
+    reportError(fault);
   }
 
   function clear() {
-    status.className = "";
-    for (const section of out.querySelectorAll("section")) section.hidden = true;
-    ways.closest("nav").hidden = also.hidden = elsewhere.hidden = true;
+    for (const section of sections) section.hidden = true;
+    ways.closest("nav").hidden = also.hidden = true;
+    clearElsewhere();
   }
 
-  async function show(found, { put, only, mine, isExact, isRanked, isNarrow }) {
+  // First what stands at the top of each group, then numbers, and at last what takes long: notes, and sentences to be counted.
+  async function show(found, { put, only, isExact, isRanked, isNarrow, least }, run) {
     const feeds = new Map();
     const groups = [];
-    for (const section of out.querySelectorAll("section")) {
+    let isFound = false;
+    const on = {
+      step: () => setCounts(groups, only),
+      fault(fault) {
+        run.isSpoilt = true;
+        if (run.isWanted()) sayFailed(fault);
+      },
+      again: askAgain,
+    };
+    for (const section of sections) {
       const { kind } = section.dataset;
       const source = kind === "note" ? "article" : kind;
-      if (!feeds.has(source)) feeds.set(source, feedOf(found.byKind[source] ?? [], isRanked, mine));
+      const isDeep = isRanked && source === "article" && put.strand.words.length > 1;
+      if (!feeds.has(source)) feeds.set(source, feedOf(found.byKind[source] ?? [], { isRanked, isDeep }, run));
       if (kind === "note" && !put.text && only !== kind) continue; // no note is found where nothing is sought
-      groups.push(groupOf(kind, feeds.get(source), Boolean(put.text)));
+      groups.push(groupOf(section, feeds.get(source), Boolean(put.text), run, on));
     }
-    out.querySelector('[data-kind="article"] .label').textContent = put.text ? words.sentences : words.articles;
-    for (const group of groups) {
-      if (only && only !== group.kind) continue;
-      await group.step(only ? 2 * STEP : (FIRST[group.kind] ?? FEW), mine, false);
-      if (mine !== turn) return;
-    }
+    out.querySelector('[data-kind="article"] .label')?.replaceChildren(put.text ? words.sentences : words.articles);
+    const step = (group) => {
+      const few = only ? 2 * STEP : group.kind === "article" ? STEP : FEW;
+      return group.step(Math.max(few, least.get(group.kind) ?? 0));
+    };
+    const shown = groups.filter(({ kind }) => !only || only === kind);
+    for (const group of shown) if (group.kind !== "note") await step(group);
     // The others only have their counts to say, which takes the first pages of each.
-    const articles = feeds.get("article");
     for (const feed of feeds.values()) if (!feed.ready.length && !feed.isDone) await feed.fill();
-    if (mine !== turn) return;
-    setOptions(found.counts);
+    if (!run.isWanted()) return;
+    setOptions(found.counts, found.totals);
     sayAlso(found, isExact);
     clearElsewhere();
-    let isFound = setCounts(groups, only);
-    while (put.text && !articles.isDone && articles.taken < COUNTED && mine === turn) await articles.fill();
-    if (mine !== turn) return;
     isFound = setCounts(groups, only);
-    if (!isFound) await sayNothing(put, isNarrow || only, mine);
+    for (const group of shown) if (group.kind === "note") await step(group);
+    const articles = feeds.get("article");
+    while (put.text && articles && !articles.isDone && articles.taken < READ && run.isWanted()) await articles.fill();
+    if (!run.isWanted()) return;
+    isFound = setCounts(groups, only);
+    if (!isFound) await sayNothing(put, isNarrow || only, run);
   }
 
-  function sayAlso({ pages, others }, isExact) {
+  // After a failure, what was read before it is of no use any more: all is asked once more, and the reader led on to what is new.
+  async function askAgain(kind, number) {
+    await search(new Map([[kind, number]]));
+    const entries = out.querySelectorAll(`[data-kind="${kind}"] li.found h3 a`);
+    if (!isFailed) entries[Math.min(number - STEP, entries.length - 1)]?.focus();
+  }
+
+  function sayAlso({ pages, others, left }, isExact) {
     also.hidden = others.length === 0;
     if (also.hidden) return;
     const links = pages.map((page) => entryOf("entity", { data: page, shown: {} }, []).querySelector("a"));
     also.querySelector(".meant").replaceChildren(...links.flatMap((link, at) => (at ? [", ", link] : [link])));
-    also.querySelector(".spellings").textContent = others.slice(0, SPELLINGS).join(", ");
-    const rest = others.slice(SPELLINGS);
+    also.querySelector(".spellings").textContent = others.slice(0, SAID).join(", ");
+    const rest = others.slice(SAID);
     const more = also.querySelector("details");
     more.hidden = !rest.length;
     more.querySelector("summary").textContent = "+\u00a0" + number(rest.length);
     more.querySelector("bdi").textContent = rest.join(", ");
+    also.querySelector(".left").hidden = !left || isExact;
+    also.querySelector(".left span").textContent = number(left);
     also.querySelector(".with").hidden = isExact;
     also.querySelector(".without").hidden = !isExact;
     also.querySelector(".with > a").href = addressWith({ exact: "1" });
@@ -275,9 +256,8 @@
     for (const one of elsewhere.querySelectorAll("[data-way]")) one.hidden = true;
   }
 
-  async function sayNothing(put, isNarrow, mine) {
-    status.className = "";
-    status.textContent = words.nothing;
+  async function sayNothing(put, isNarrow, run) {
+    say(put.text && !put.strand.term ? words.signs : words.nothing);
     elsewhere.hidden = false;
     const way = (name, address) => {
       const one = elsewhere.querySelector(`[data-way="${name}"]`);
@@ -285,10 +265,10 @@
       if (address) one.querySelector("a").href = address;
       return one;
     };
-    way("unquoted", put.phrases.length ? addressWith({ q: put.strand.term }) : "");
+    way("unquoted", put.phrases.length ? addressWith({ q: put.strand.words.join(" ") }) : "");
     way("wide", isNarrow && put.text ? location.pathname + "?" + new URLSearchParams({ q: put.text }) : "");
-    const near = await nearest(put.text, names, () => pause().then(() => mine === turn));
-    if (mine !== turn) return;
+    const near = await nearest(put.text, names, () => pause().then(run.isWanted));
+    if (!run.isWanted()) return;
     const links = near.map((name) => make("a", { href: addressWith({ q: name, kind: "" }) }, make("bdi", {}, name)));
     const list = elsewhere.querySelector('[data-way="names"]');
     list.hidden = !links.length;
@@ -298,6 +278,7 @@
   // --- what the reader does ------------------------------------------------------------------------------------------
 
   let typing; // the timer of what is being typed
+  let reading; // the timer of an answer that is being read
   let isSettled = true; // the question in the address was meant: the next one gets an entry of its own in the history
 
   function ask(address, store) {
@@ -307,19 +288,23 @@
     search();
   }
 
+  const settle = () => (isSettled = true);
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask(fromForm(), isSettled ? history.pushState : history.replaceState);
-    isSettled = true;
+    settle();
   });
 
   input.addEventListener("input", () => {
     clearTimeout(typing);
+    clearTimeout(reading);
     typing = setTimeout(() => {
       const address = fromForm();
       if (address === location.pathname + location.search) return;
       ask(address, isSettled ? history.pushState : history.replaceState);
       isSettled = false;
+      reading = setTimeout(settle, READING);
     }, REST);
   });
 
@@ -329,18 +314,18 @@
     select.addEventListener("change", () => {
       ask(fromForm(), visited === select ? history.replaceState : history.pushState);
       visited = select;
-      isSettled = true;
+      settle();
     });
     select.addEventListener("blur", () => (visited = null));
   }
 
   document.querySelector("main").addEventListener("click", (event) => {
+    if (event.target.closest("a[href]")) settle();
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target.closest("a[href]");
     if (!link || link.pathname !== location.pathname || link.hash || link.host !== location.host) return;
     event.preventDefault();
     ask(link.pathname + link.search, history.pushState);
-    isSettled = true;
     status.scrollIntoView({ block: "nearest" });
   });
 
@@ -351,20 +336,25 @@
     const isInside = out.contains(at);
     if (event.key === "Escape" && isInside) input.focus();
     else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && (isInside || at === input)) {
-      const links = [...out.querySelectorAll("section:not([hidden]) :is(h3 a, a.hit, button:not([hidden]))")];
-      const to = links.indexOf(at) + (event.key === "ArrowDown" ? 1 : -1);
       if (at === input && event.key === "ArrowUp") return;
-      (links[to] ?? (to < 0 ? input : at)).focus();
+      const stops = [...out.querySelectorAll("section:not([hidden]) :is(h3 a, a.hit, button:not([hidden]))")];
+      const isAt = (side) => (one) => at.compareDocumentPosition(one) & side;
+      const isDown = event.key === "ArrowDown";
+      const after = stops.find(isAt(Node.DOCUMENT_POSITION_FOLLOWING));
+      const before = stops.findLast(isAt(Node.DOCUMENT_POSITION_PRECEDING));
+      (isDown ? after ?? at : before ?? input).focus();
     } else return;
     event.preventDefault();
   });
 
   addEventListener("popstate", () => {
     clearTimeout(typing);
-    isSettled = true;
+    settle();
     toForm();
     search();
   });
+
+  addEventListener("online", () => isFailed && search());
 
   if (matchMedia("(min-width: 60rem)").matches) narrow.open = true;
   toForm();

@@ -1,0 +1,42 @@
+"""What the search's scripts and the engine both have to know: said twice, in two languages, and the same in both."""
+
+from __future__ import annotations
+
+import re
+
+from postil.fold import fold
+from postil.pages import indexing
+from postil.shipped import templates_dir
+
+
+def script(name: str) -> str:
+    return (templates_dir() / "assets" / name).read_text(encoding="utf-8")
+
+
+def constant(name: str, const: str) -> str:
+    """What stands behind a constant of a script, up to the end of its statement."""
+    found = re.search(rf"const {const} = (.*?);\s*(?://[^\n]*)?\n", script(name), re.DOTALL)
+    assert found, f"{const} is not in {name}"
+    return found[1]
+
+
+def unescaped(text: str) -> str:
+    return re.sub(r"\\u([0-9a-f]{4})", lambda one: chr(int(one[1], 16)), text)
+
+
+def test_letters_are_typed_without_the_same_signs() -> None:
+    pairs = re.findall(r'(\w): "(\w+)"', constant("search-ask.js", "SIGNED"))
+    assert dict(pairs) == dict(indexing.SIGNED)
+
+
+def test_what_is_not_shown_stands_between_the_same_signs() -> None:
+    signs = re.findall(r'"([^"]+)"', unescaped(constant("search-find.js", "UNSEEN")))
+    assert tuple(signs) == indexing.UNSEEN
+
+
+def test_the_same_signs_are_alike() -> None:
+    rows = re.findall(r"""\[['"](.)['"], "([^"]+)"\]""", unescaped(constant("search-ask.js", "ALIKE")))
+    for one, others in rows:
+        same = {chr(code) for code in range(0x10000) if chr(code) != one and fold(chr(code)).text == one}
+        assert same == set(others)
+    assert [one for one, _ in rows] == ['"', "'", "-"]
