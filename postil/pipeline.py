@@ -8,7 +8,6 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,13 +17,13 @@ from postil import addresses, audit, exporters, images, index, link, load, pages
 from postil.audit import Inspection
 from postil.minify import minified
 from postil.model.archive import Archive
-from postil.model.loaded import Records, Settings, Theme
+from postil.model.loaded import Records, Theme
 from postil.model.outcome import Outcome, Sizes
 from postil.model.page import Page
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.names import NameIndex, rows_from_entities
-from postil.problems import Checked, Place, Problem, Severity, has_errors, problem_order, strict
+from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
 from postil.shipped import templates_dir
 from postil.workers import Executor, executor, mapped
 
@@ -33,6 +32,9 @@ _BATCH = 16
 
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
+
+_SEARCH_KEPT = Path(".cache", "search")
+"""Where the search's index is kept from build to build, below the archive."""
 
 _UNSEARCHED = Sizes()
 
@@ -126,7 +128,9 @@ def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jo
         site.put(path, small)
     for path, data in exporters.exports(archive):
         site.put(path, data)
-    indexed = _indexed(lookup, site, records.settings)
+    settings = records.settings
+    views = pages.index_views(lookup)
+    indexed = index.index(views, site, settings.language, settings.search, root / _SEARCH_KEPT)
     problems += indexed.problems
     problems += _audited(site, inspections, archive)
     return outcome(len(inspections), indexed.value)
@@ -176,15 +180,6 @@ def _made(page: Page, theme: Theme) -> _Made:
     except render.TemplateFault as fault:
         return _Made(page.path, b"", None, (fault.problem(page.path),))
     return _Made(page.path, data, audit.inspect(page.path, data))
-
-
-def _indexed(lookup: pages.Lookup, site: publish.Listing, settings: Settings) -> Checked[Sizes]:
-    with tempfile.TemporaryDirectory(prefix="postil-") as name:
-        folder = Path(name)
-        indexed = index.index(pages.index_views(lookup), folder, settings.language, settings.search)
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            site.put(file.relative_to(folder).as_posix(), file.read_bytes())
-    return indexed
 
 
 def _with_images(

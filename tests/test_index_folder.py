@@ -8,22 +8,21 @@ import shutil
 import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import pagefind_bin
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from index_made import VIEWS, FolderSite, files_below, indexed, many, raw, stand_in
 from sites import HARBOUR, digests, postil
-from test_index import VIEWS, files_below, many, raw
 
-from postil.index import BUNDLE, _chosen, _editions, index
-from postil.index.canon import UnknownShape
+from postil.index import BUNDLE, _chosen, index
 from postil.index.folder import BUCKET, OFF, bucket_of, core_script, digits_of_buckets, worker_script
+from postil.index.shape import UnknownShape
 from postil.model.indexed import IndexedSentence, IndexView
 from postil.model.outcome import Sizes
-from postil.publish import MARKER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -54,7 +53,7 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, by
     made: dict[str, dict[str, bytes]] = {}
     for edition in ("both", "web", "folder"):
         folder = tmp_path_factory.mktemp(edition)
-        checked = index(many(BUCKET + 6), folder, "en", edition)
+        checked = index(many(BUCKET + 6), FolderSite(folder), "en", edition)
         assert checked.problems == ()
         made[edition] = files_below(folder)
         sizes = [0, 0]
@@ -173,11 +172,11 @@ def test_a_program_of_another_shape_is_refused(
         script_of(source.replace(before, after))
 
 
-ALTERED: dict[str, Callable[[bytes], bytes | None]] = {
-    "gone": lambda _: None,
-    "empty": lambda _: b"",
-    "cut": lambda data: data[: len(data) // 2],
-    "other": lambda _: b'{"version":"1.5.2","languages":[]}',
+ALTERED = {
+    "gone": 'rm "$file"',
+    "empty": ': > "$file"',
+    "cut": 'head -c "$(($(wc -c < "$file") / 2))" "$file" > cut && mv cut "$file"',
+    "other": """printf '{"version":"1.5.2","languages":[]}' > "$file\"""",
 }
 
 
@@ -187,20 +186,12 @@ ALTERED: dict[str, Callable[[bytes], bytes | None]] = {
     ["pagefind-entry.json", "*.pf_meta", "fragment/*", "index/*", "filter/*", "pagefind.js"],
 )
 def test_a_file_of_another_shape_is_a_problem_that_names_it(tmp_path: Path, pattern: str, how: str) -> None:
-    bundle = raw(tmp_path, VIEWS)
-    path = min(bundle.glob(pattern))
-    data = ALTERED[how](path.read_bytes())
-    if data is None:
-        path.unlink()
-    else:
-        path.write_bytes(data)
-    checked = _editions(bundle, tmp_path / "site", "both")
-    (problem,) = checked.problems
+    program = stand_in(tmp_path, f"file=$(ls made/{pattern} | head -n 1)\n{ALTERED[how]}")
+    (problem,) = indexed(VIEWS, tmp_path / "site", program=program)
     assert problem.code == "search-shape"
-    assert problem.place.path == f"pagefind/{path.relative_to(bundle).as_posix()}"
+    assert PurePath(problem.place.path).match(f"pagefind/{pattern}")
     assert "1.5.2" in problem.message
     assert "pagefind-bin==1.5.2" in problem.help[0]
-    assert checked.value == Sizes()
 
 
 # --- languages without spaces -------------------------------------------------------------------------------------
@@ -255,7 +246,7 @@ def test_an_archive_without_them_has_the_same_index_where_the_extended_program_i
 
 def test_a_warning_comes_with_the_index_and_does_not_replace_it(tmp_path: Path) -> None:
     view = IndexView("a.html", "风暴", "zh", (), (), (), (IndexedSentence("p1s1", "九艘渔船失踪了。"),))
-    checked = index([view], tmp_path, "en")
+    checked = index([view], FolderSite(tmp_path), "en")
     assert [problem.code for problem in checked.problems] == ["search-words-together"]
     assert "pagefind-bin-extended==1.5.2" in checked.problems[0].help[0]
     assert checked.value.web > 0
@@ -276,10 +267,10 @@ def test_the_setting_chooses_what_is_published_and_its_sizes_are_said(tmp_path: 
         assert result.returncode == 0, result.stderr
         (said,) = [line for line in result.stdout.splitlines() if line.startswith("search: ")]
         assert (" for the web" in said, " for folders" in said) == (edition != "folder", edition != "web")
-        listed = (root / "site" / MARKER).read_text("utf-8").splitlines()
-        assert (f"{BUNDLE}/{OFF}/core.js" in listed) == (edition != "web")
+        assert (root / "site" / BUNDLE / OFF / "core.js").exists() == (edition != "web")
         assert f'data-search="{edition}"' in (root / "site" / "search.html").read_text("utf-8")
         sites[edition] = digests(root / "site")
+        assert list((root / ".cache" / "search").glob("*.pack"))
     assert sites["both"].items() >= {
         (path, digest) for path, digest in sites["web"].items() if path.startswith(BUNDLE)
     }
@@ -323,7 +314,7 @@ def test_a_browser_searches_from_the_scripts_alone(
 ) -> None:
     folder = tmp_path / "a stick #1 100% Ж"
     folder.mkdir()
-    assert index(VIEWS, folder, "en", "folder").problems == ()
+    assert index(VIEWS, FolderSite(folder), "en", "folder").problems == ()
     (folder / "page.html").write_text("<!doctype html><title>Page</title>", "utf-8")
     page = browser.new_page()
     page.goto((folder / "page.html").as_uri())

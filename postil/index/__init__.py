@@ -8,28 +8,38 @@ Chinese, Japanese and Thai words are told apart only by Pagefind's extended prog
 these languages. Where pages are in one of them and that program is installed, it is used so; else a warning says what is
 needed. An archive without such pages has the same index either way.
 
-The search is published for the web, for folders (`folder`), or for both. The one user of Pagefind and of programs outside
-Python. Equal views give equal bytes (`canon`). It knows nothing of archives and of how results are shown.
+Pages are indexed in parts (`parts`), each is brought into one form (`shard`), and all are joined to one ordinary bundle
+(`join`), which is what a reader's search knows. Parts and bundle are kept (`store`), so that only what changed is made
+again; equal views give equal bytes, whatever was kept. The search is published for the web, for folders (`folder`), or both.
+
+The one user of Pagefind and of programs outside Python. It knows nothing of archives and of how results are shown.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import re
+import shutil
 import subprocess
 import tempfile
+import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from html import escape
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pagefind_bin
 
-from postil.index.canon import RELEASE, Data, UnknownShape, make_canonical
 from postil.index.folder import folder_edition
+from postil.index.join import join
+from postil.index.parts import LIMIT, Written, digest_of, keys_of, laid_out, parts, written
+from postil.index.shape import RELEASE, Data, UnknownShape
+from postil.index.shard import empty_shard, shard
+from postil.index.store import Pack, Store
 from postil.messages import listed, reason
-from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import IndexView
 from postil.model.outcome import Sizes
 from postil.problems import Checked, Place, Problem, Remark, Severity
 from postil.words import primary_language
@@ -38,138 +48,115 @@ BUNDLE = "pagefind"
 
 _LINES_SHOWN = 5
 
-_WHITE_SPACE = re.compile(r"\s")
+_WITHOUT_WORDS = "Pagefind was not able to build an index"
+"""What Pagefind says of pages that have no word among them; where others have some, it leaves such pages out."""
 
-_LINE = "\u00b7"
-
-_JOINER = "\u2060"
-_UNSEEN = re.compile(f"[\u200b{_JOINER}]")
-_ENTITY = re.compile("&(?=[lg]t;)")
-_BORDER = re.compile(r"(?<=\w[\u2010-\u2015\u2026/])(?=\w)")
+_KNOWN = "scripts.json"
+"""What is kept of the scripts for a folder."""
 
 _WRITTEN_TOGETHER = frozenset({"ja", "th", "zh"})
 """Languages without spaces whose words the extended program tells apart, and Pagefind's scripts in what is asked."""
 
 
-def index(views: Iterable[IndexView], folder: Path, lang: str, edition: str = "both") -> Checked[Sizes]:
-    """Write the search's files below `folder/pagefind`; with no views there is nothing to search and nothing is written.
+class Site(Protocol):
+    """Where the files of a site go. What it has already, under a digest (SHA-256, hex), need not be given again."""
 
-    `lang` is the language of the archive, `edition` one of both, web, folder. A failure of Pagefind is a problem that ends
-    in what it said; files of another form than that of its release are one as well. After a problem that is an error,
-    what was written is of no use.
+    def has(self, path: str, digest: str) -> bool: ...
+
+    def keep(self, path: str, digest: str) -> None: ...
+
+    def put(self, path: str, data: bytes) -> None: ...
+
+
+def index(
+    views: Iterable[IndexView], site: Site, lang: str, edition: str = "both", cache: Path | None = None
+) -> Checked[Sizes]:
+    """Put the search's files below `pagefind/`; with no views there is nothing to search and nothing is put.
+
+    `lang` is the language of the archive, `edition` one of both, web, folder. `cache` is a folder of ours, in which what was
+    made before is found again; where it cannot be used, all is made anew. A failure of Pagefind is a problem that ends in
+    what it said; files of another form than that of its release are one as well. After a problem that is an error, what was
+    put is of no use.
     """
     with tempfile.TemporaryDirectory(prefix="postil-index-") as temporary:
-        pages, made = Path(temporary, "pages"), Path(temporary, "made")
-        languages = _write_views(views, pages)
-        if not languages:
+        work = Path(temporary)
+        pages = written(views, work / "views")
+        if not pages:
             return Checked(Sizes())
-        program, forced, warnings = _chosen(languages, primary_language(lang))
-        failure = _run(pages, made, forced, program)
-        if failure is not None:
-            return Checked(Sizes(), (failure,))
-        written = _editions(made, folder / BUNDLE, edition)
-    return Checked(written.value, written.problems + warnings)
+        program, forced, warnings = _chosen(Counter(one.lang for one in pages), primary_language(lang))
+        indexed = _indexed(pages, _Indexer(program, forced, work), site, edition, cache)
+    return Checked(indexed.value, indexed.problems + warnings)
 
 
-def _editions(made: Path, bundle: Path, edition: str) -> Checked[Sizes]:
-    """Write what is published of the files that Pagefind made; `edition` as for `index`."""
-    with tempfile.TemporaryDirectory(prefix="postil-index-") as temporary:
-        canonical = Path(temporary) if edition == "folder" else bundle
+def _indexed(
+    pages: Sequence[Written], indexer: _Indexer, site: Site, edition: str, cache: Path | None
+) -> Checked[Sizes]:
+    own = indexer.work / "kept"
+    try:
         try:
-            web = _written(canonical, make_canonical(made))
-            scripts = {} if edition == "web" else _written(bundle, folder_edition(canonical, web))
-        except UnknownShape as fault:
-            return Checked(Sizes(), (_other_shape(fault),))
-    return Checked(Sizes(0 if edition == "folder" else sum(web.values()), sum(scripts.values())))
+            return Checked(_put(pages, indexer, site, edition, Store(cache or own)))
+        except OSError:
+            if cache is None:
+                raise
+            return Checked(_put(pages, indexer, site, edition, Store(own)))
+    except UnknownShape as fault:
+        return Checked(Sizes(), (_other_shape(fault),))
+    except _Failure as failure:
+        return Checked(Sizes(), (_failed(failure.said),))
 
 
-def _written(bundle: Path, files: Iterable[Data]) -> dict[str, int]:
-    """Write files below a bundle as they are made; give their sizes in bytes by path."""
-    sizes = {}
-    for path, data in files:
-        target = bundle / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        sizes[path] = target.write_bytes(data)
+def _put(pages: Sequence[Written], indexer: _Indexer, site: Site, edition: str, store: Store) -> Sizes:
+    """Put what is published. What was kept from before is taken from there, and what is made is kept."""
+    made_by = indexer.digest()
+    whole, scripts = (digest_of(pages, f"{what} by {made_by}") for what in ("all", "scripts"))
+    in_parts = [(digest_of(part, f"part by {made_by}"), part) for part in parts(pages, indexer.limit)]
+    bundle = store.pack(whole)
+    if bundle is None:
+        packs = [store.pack(key) or store.put(key, indexer.shard(part)) for key, part in in_parts]
+        bundle = store.put(whole, join(packs, keys_of(pages)))
+    if not bundle.files:
+        raise _Failure([_WITHOUT_WORDS])
+    sizes = Sizes(
+        0 if edition == "folder" else _put_web(bundle, site),
+        0 if edition == "web" else _put_scripts(bundle, store, scripts, site),
+    )
+    store.keep([whole, scripts, *(key for key, _ in in_parts)])
     return sizes
 
 
-def _write_views(views: Iterable[IndexView], folder: Path) -> Mapping[str, int]:
-    """Write each view as the HTML that Pagefind reads; give the number of those in each language."""
-    languages: Counter[str] = Counter()
-    for view in views:
-        path = folder / view.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(html_from_view(view), encoding="utf-8")
-        languages[view.lang] += 1
-    return languages
+def _put_web(bundle: Pack, site: Site) -> int:
+    """Put the files of the bundle; give their size in bytes."""
+    with bundle.reading() as read:
+        for path, file in bundle.files.items():
+            if site.has(f"{BUNDLE}/{path}", file.digest):
+                site.keep(f"{BUNDLE}/{path}", file.digest)
+            else:
+                site.put(f"{BUNDLE}/{path}", read(path))
+    return sum(file.size for file in bundle.files.values())
 
 
-def html_from_view(view: IndexView) -> str:
-    """The page as the search knows it: nothing but what should be found, each sentence under its id."""
-    described = [f'<title data-pagefind-meta="title">{escape(view.title)}</title>']
-    described += (_described("filter", name, value) for name, value in view.filters)
-    # The path makes each key its own, or the order of equal ones would be that of the folder on disk.
-    described += (_described("sort", name, f"{value} {view.path}") for name, value in view.sort)
-    # What is only shown is the id of an element without words: Pagefind gives ids back and searches none of them.
-    parts = [f'<span id="{escape(_shown(view))}"></span>']
-    # Lines of a record that have no id of their own are told apart by a sign that is no word.
-    parts += (
-        f"{_LINE} {_sentence(one)}" if at and not one.id else _sentence(one)
-        for at, one in enumerate(view.sentences)
-    )
-    head, body = "\n".join(described), "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html lang="{escape(view.lang)}">\n<head>\n<meta charset="utf-8">\n{head}\n</head>\n'
-        f"<body data-pagefind-body>\n{body}\n</body>\n</html>\n"
-    )
+def _put_scripts(bundle: Pack, store: Store, key: str, site: Site) -> int:
+    """Put the scripts for a folder; give their size in bytes. Only what they are is kept: they are soon made."""
+    kept = store.pack(key)
+    known = _known(kept) if kept else []
+    if known and all(site.has(path, digest) for path, digest, _ in known):
+        for path, digest, _ in known:
+            site.keep(path, digest)
+    else:
+        known = []
+        with bundle.reading() as read:
+            for name, data in folder_edition(bundle.files, read):
+                path = f"{BUNDLE}/{name}"
+                site.put(path, data)
+                known.append((path, hashlib.sha256(data).hexdigest(), len(data)))
+        store.put(key, [(_KNOWN, json.dumps(known, separators=(",", ":")).encode())])
+    return sum(size for _, _, size in known)
 
 
-def _described(what: str, name: str, value: str) -> str:
-    return f'<meta data-pagefind-{what}="{escape(name)}[content]" content="{escape(value)}">'
-
-
-def _sentence(one: IndexedSentence) -> str:
-    id_ = f' id="{escape(one.id)}"' if one.id else ""
-    weight = f' data-pagefind-weight="{one.weight:g}"' if one.weight != 1 else ""
-    text = escape(_as_read(one.text))
-    return f"<span{id_}{weight}>{text}</span>" if id_ or weight else text
-
-
-def _as_read(text: str) -> str:
-    """The text as Pagefind is to read it; a word joiner says what is none of the text's, and is taken out where it is shown.
-
-    Pagefind parts words at white space and hyphens only, and so would miss words at other signs: there, white space and a
-    joiner stand. It gives signs of less and more as `&lt;` and `&gt;`: where these are the text's own, a joiner stands in
-    them. The letter apostrophe is a letter to it, while all others are nothing: it becomes one of these, and a
-    joiner. Joiners of the text, and spaces without width, which mean something to Pagefind, are left out.
-    """
-    seen = _ENTITY.sub(f"&{_JOINER}", _UNSEEN.sub("", text))
-    return _BORDER.sub(f" {_JOINER}", seen.replace("\u02bc", f"\u2019{_JOINER}"))
-
-
-def _shown(view: IndexView) -> str:
-    """What the search shows and does not find, as JSON without white space, which would end it."""
-    by_sentence = {
-        one.id: {
-            name: value
-            for name, value in (
-                ("voices", one.voices),
-                ("hedges", one.hedges),
-                ("denials", _denials(one.denials)),
-            )
-            if value
-        }
-        for one in view.sentences
-        if one.id and (one.voices or one.hedges or one.denials)
-    }
-    more = (("at", by_sentence), ("names", view.names), ("denials", _denials(view.denials)))
-    shown = {**dict(view.meta), **{name: value for name, value in more if value}}
-    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-    return _WHITE_SPACE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def _denials(denials: Iterable[IndexedDenial]) -> list[list[object]]:
-    return [[one.kind, int(one.incoming), one.who, one.words, one.lang, one.href] for one in denials]
+def _known(kept: Pack) -> list[tuple[str, str, int]]:
+    """(path, digest, size) of each script."""
+    with kept.reading() as read:
+        return [(path, digest, size) for path, digest, size in json.loads(read(_KNOWN))]
 
 
 # --- Pagefind -------------------------------------------------------------------------------------------------------
@@ -199,16 +186,59 @@ def _extended() -> _Program | None:
     return program
 
 
-def _run(
-    pages: Path, made: Path, lang: str, program: _Program = pagefind_bin.get_executable
-) -> Problem | None:
+class _Failure(Exception):  # noqa: N818 - it carries what was said
+    """Pagefind made no index. `said` are the last lines of what it said of that, or the system's reason."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        super().__init__(*said)
+        self.said = said
+
+
+@dataclass(frozen=True, slots=True)
+class _Indexer:
+    """Pagefind, for one build: its program, the language of the index, and a folder to work in, with the file of views."""
+
+    program: _Program
+    lang: str
+    work: Path
+    limit: int = LIMIT
+    """Of a part, as for `parts`."""
+
+    def digest(self) -> str:
+        """Stands for all that makes the files beside the views: our code, Pagefind, the language, what packs."""
+        digest = hashlib.sha256()
+        for path in sorted(Path(__file__).parent.glob("*.py")):
+            digest.update(path.read_bytes())
+        try:
+            program = self.program()
+            size = program.stat().st_size
+        except OSError as error:
+            raise _Failure([reason(error)]) from error
+        digest.update(repr((RELEASE, program.name, size, self.lang, zlib.ZLIB_RUNTIME_VERSION)).encode())
+        return digest.hexdigest()
+
+    def shard(self, part: Sequence[Written]) -> Iterator[Data]:
+        """Index a part of the pages; give its files."""
+        pages, made = self.work / "pages", self.work / "made"
+        laid_out(part, self.work / "views", pages)
+        shutil.rmtree(made, ignore_errors=True)
+        try:
+            run(self.program(), self.lang, pages, made)
+        except _Failure as failure:
+            if not any(_WITHOUT_WORDS in line for line in failure.said):
+                raise
+            yield from empty_shard()
+        else:
+            yield from shard(made)
+
+
+def run(program: Path, lang: str, pages: Path, made: Path) -> None:
     """Run Pagefind over a folder of views, where no file and no setting of this machine's can reach it."""
     surroundings = {name: value for name, value in os.environ.items() if not name.startswith("PAGEFIND_")}
     options = ("--keep-index-url", "--force-language", lang, "--quiet")
     try:
-        command = (program(), "--site", pages, "--output-path", made, *options)
         done = subprocess.run(  # noqa: S603 - our own program, our own folders
-            command,
+            (program, "--site", pages, "--output-path", made, *options),
             cwd=pages.parent,
             env=surroundings,
             stdin=subprocess.DEVNULL,
@@ -217,21 +247,20 @@ def _run(
             check=False,
         )
     except OSError as error:
-        return _failed([reason(error)])
+        raise _Failure([reason(error)]) from error
     if done.returncode:
         said = done.stdout.decode("utf-8", "replace").replace(f"{pages.parent}{os.sep}", "")
-        return _failed([line for line in said.splitlines() if line.strip()][-_LINES_SHOWN:])
-    return None
+        raise _Failure([line for line in said.splitlines() if line.strip()][-_LINES_SHOWN:])
 
 
-def _failed(said: list[str]) -> Problem:
+def _failed(said: Iterable[str]) -> Problem:
     return Problem(
         "search-index-failed",
         "the search index could not be made",
         Place(BUNDLE),
         tuple(Remark(f"Pagefind: {line}") for line in said),
         (
-            "see whether there is room on the disk, and about 0.3 MB of memory for each page",
+            "see whether there is room on the disk, and a few hundred megabytes of memory",
             "write at least one word into the archive",
         ),
     )

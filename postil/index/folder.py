@@ -1,4 +1,4 @@
-"""Folder: the canonical files of a search once more, as scripts that a browser loads from a folder.
+"""Folder: the files of a search once more, as scripts that a browser loads from a folder.
 
 A page opened from a folder may fetch nothing: no file, no module, no worker of its own. It may load classic scripts. So each
 file is wrapped into one that hands its bytes over in base64, under the name it has on the web:
@@ -21,9 +21,9 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from pathlib import Path
 
-from postil.index.canon import ENTRY, PROGRAM, RELEASE, WORKER, Data, UnknownShape, reading
+from postil.index.shape import ENTRY, PROGRAM, RELEASE, WORKER, Data, UnknownShape, reading
+from postil.index.store import Read
 
 OFF = "off"
 """The folder of the scripts, in the bundle."""
@@ -58,9 +58,9 @@ _OTHER_WAYS_OUT = re.compile(
 """By which a program would ask for files past the `fetch` and `Worker` that it is given."""
 
 
-def folder_edition(bundle: Path, paths: Iterable[str]) -> Iterator[Data]:
-    """Give the scripts for the canonical files at `paths` below `bundle`; their own paths are below it as well."""
-    entry = json.loads((bundle / ENTRY).read_bytes())
+def folder_edition(paths: Iterable[str], read: Read) -> Iterator[Data]:
+    """Give the scripts for the files of a bundle, which `read` gives by path; their own paths are below it as well."""
+    entry = json.loads(read(ENTRY))
     in_order = sorted(paths)
     fragments = [path for path in in_order if path.startswith(_FRAGMENTS)]
     k = digits_of_buckets(len(fragments))
@@ -70,13 +70,13 @@ def folder_edition(bundle: Path, paths: Iterable[str]) -> Iterator[Data]:
     yield f"{OFF}/manifest.js", f"__postilManifest({manifest});\n".encode()
     for path in in_order:
         if path.endswith(_WRAPPED):
-            yield f"{OFF}/{path}.js", _script(path, (bundle / path).read_bytes())
+            yield f"{OFF}/{path}.js", _script(path, read(path))
     for bucket, inside in groupby(fragments, key=lambda path: bucket_of(path, k)):
-        scripts = (_script(path, (bundle / path).read_bytes()) for path in inside)
+        scripts = (_script(path, read(path)) for path in inside)
         yield f"{OFF}/{_FRAGMENTS}{bucket}.js", b"".join(scripts)
     for path, script_of in ((PROGRAM, core_script), (WORKER, worker_script)):
         with reading(path):
-            script = script_of((bundle / path).read_text(encoding="utf-8"))
+            script = script_of(read(path).decode())
         yield f"{OFF}/{'core' if path == PROGRAM else 'worker'}.js", script.encode()
 
 
