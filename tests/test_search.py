@@ -464,7 +464,16 @@ def test_without_scripts_the_box_leads_to_a_page_that_says_so_and_offers_the_lis
     assert warning.locator("a").all_inner_texts() == ["Names A–Z", "Questions", "Timeline"]
 
 
-def test_an_edition_that_is_not_published_is_said(
+def test_se_04_a_word_that_is_typed_at_home_is_found_from_a_folder(browser: Browser, site: Path) -> None:
+    with visits(browser, site.as_uri() + "/") as visit:
+        page = visit("index.html")
+        page.fill(".box input", "barefoot")
+        page.press(".box input", "Enter")
+        page.locator("a.hit").first.click()
+        page.locator("#p1s2.target").first.wait_for()
+
+
+def test_se_04_an_edition_that_is_not_published_is_said(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     root = written(tmp_path_factory.mktemp("one") / "archive")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+import postil.index
 from postil.fold import fold
+from postil.index import views
 from postil.pages import indexing
 from postil.shipped import templates_dir
 
@@ -32,6 +34,17 @@ def test_letters_are_typed_without_the_same_signs() -> None:
 def test_what_is_not_shown_stands_between_the_same_signs() -> None:
     signs = re.findall(r'"([^"]+)"', unescaped(constant("search-find.js", "UNSEEN")))
     assert tuple(signs) == indexing.UNSEEN
+
+
+def test_lines_and_what_is_none_of_the_text_are_told_by_the_same_signs() -> None:
+    assert constant("search-show.js", "LINE") == f'" {views._LINE} "'
+    assert unescaped(constant("search-find.js", "JOINER")) == f'"{views._JOINER}"'
+
+
+def test_the_same_languages_are_written_together() -> None:
+    scripts = {"ja": {"Han", "Hiragana", "Katakana"}, "th": {"Thai"}, "zh": {"Han"}}
+    told_apart = set(re.findall(r"Script=(\w+)", constant("search-ask.js", "TOGETHER")))
+    assert told_apart == set().union(*(scripts[lang] for lang in postil.index._WRITTEN_TOGETHER))
 
 
 def test_the_same_signs_are_alike() -> None:
