@@ -38,21 +38,25 @@ class Find:
     selector: Selector
 
 
-def articles_of(root: Path) -> Checked[tuple[Article, ...]]:
-    """The articles of the archive; problems are the errors that keep one from being looked into."""
+def articles_of(root: Path, withheld: Path | None = None) -> Checked[tuple[Article, ...]]:
+    """The articles of the archive as they may be seen; problems are the errors that keep one from being looked into.
+
+    `withheld` is the register of what is withheld, where there is one.
+    """
     missing = load.missing(root)
     if missing is not None:
         return Checked((), (missing,))
-    loaded = load.load(root, drafts=True, templates=templates_dir())
+    loaded = load.load(root, drafts=True, templates=templates_dir(), quoting=False, withheld=withheld)
+    secrets = loaded.value.secrets
     paths = {article.path for article in loaded.value.articles}
     kept_out = (
         one
         for one in loaded.problems
         if one.severity is Severity.ERROR
-        and one.place.path.startswith(f"{folders.ARTICLES}/")
+        and (secrets or one.place.path.startswith(f"{folders.ARTICLES}/"))
         and one.place.path not in paths
     )
-    return Checked(loaded.value.articles, load.with_excerpts(root, kept_out))
+    return Checked(loaded.value.articles, load.with_excerpts(root, kept_out, secrets))
 
 
 class Nearest:

@@ -62,9 +62,14 @@ class FoundName:
 
 
 def rows_from_entities(entities: Iterable[Entity]) -> tuple[NameRow, ...]:
-    """One row for each name and each `not:` string, folded; sorted by name."""
+    """One row for each name and each `not:` string, folded; sorted by name.
+
+    What is shown of an entity that is not public names nobody: the same words may stand for others.
+    """
     bearers: dict[tuple[str, bool], set[str]] = {}
     for entity in entities:
+        if entity.show != "public":
+            continue
         for strings, never in ((entity.all_names, False), (entity.never, True)):
             for string in strings:
                 bearers.setdefault((folded_text(string), never), set()).add(entity.id)

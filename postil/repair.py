@@ -67,15 +67,16 @@ class Orphan:
         return one_line(self.note.selector.exact or "")
 
 
-def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
+def orphans(root: Path, withheld: Path | None = None) -> Checked[tuple[Orphan, ...]]:
     """Every orphan of the archive, drafts too, by file and in the order written.
 
-    Problems: the errors that keep files or notes from being looked into.
+    `withheld` is the register of what is withheld, where there is one; in an article of which something is withheld, an
+    orphan is a problem. Problems: the errors that keep files or notes from being looked into.
     """
     missing = load.missing(root)
     if missing is not None:
         return Checked((), (missing,))
-    loaded = load.load(root, drafts=True, templates=templates_dir())
+    loaded = load.load(root, drafts=True, templates=templates_dir(), quoting=False, withheld=withheld)
     articles = {article.id: article for article in loaded.value.articles}
     language = loaded.value.settings.language
     found = [
@@ -85,7 +86,7 @@ def orphans(root: Path) -> Checked[tuple[Orphan, ...]]:
         for orphan in _orphans_of(articles[notes.article], notes, language)
     ]
     errors = tuple(one for one in loaded.problems if one.severity is Severity.ERROR)
-    return Checked(tuple(found), load.with_excerpts(root, errors))
+    return Checked(tuple(found), load.with_excerpts(root, errors, loaded.value.secrets))
 
 
 def _orphans_of(article: Article, notes: ArticleNotes, language: str) -> Iterator[Orphan]:

@@ -8,12 +8,13 @@ withheld nothing changes. Refuses to know how problems are found and shown.
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from types import TracebackType
+from typing import Self
 
-from postil.model.withheld import Secret, SecretKind, Secrets
+from postil.model.withheld import NOTHING, Secret, SecretKind, Secrets
 from postil.problems import CODES, Place, Problem, Remark
 from postil.secrecy import Seeker, squeezed, words_of
 
@@ -97,19 +98,27 @@ class Scrub:
                 return True
         return False
 
-    @contextlib.contextmanager
-    def of_faults(self) -> Iterator[None]:
-        """A fault of our own that shows something withheld is raised again without what it says."""
-        try:
-            yield
-        except OSError:
-            raise
-        except Exception as fault:
-            if self._is_empty or not (self._is_blind or self.holds(_said(fault))):
-                raise
-            raise ConcealedFault(f"{type(fault).__name__}: {WITHHELD}").with_traceback(
-                fault.__traceback__
-            ) from None
+
+class Concealing:
+    """A context in which a fault of our own that shows a secret is raised again without what it says.
+
+    `secrets` is set inside, as soon as they are known.
+    """
+
+    def __init__(self) -> None:
+        self.secrets = NOTHING
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not isinstance(fault, Exception) or isinstance(fault, OSError) or not self.secrets:
+            return
+        if self.secrets.is_blind or Scrub(self.secrets).holds(_said(fault)):
+            concealed = ConcealedFault(f"{type(fault).__name__}: {WITHHELD}")
+            raise concealed.with_traceback(trace) from None
 
 
 class ConcealedFault(Exception):  # noqa: N818 - it names what was met

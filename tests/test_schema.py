@@ -48,8 +48,10 @@ from postil.schema import (
     says_from_text,
     settings_from_node,
     strings_from_node,
+    withhold,
 )
 from postil.schema import notes as noting
+from postil.schema.selectors import SELECTOR
 from postil.shipped import templates_dir
 
 HERE = Place("a.yaml", 1, 1)
@@ -143,7 +145,7 @@ orla-venn:
   roles: [{what: harbour commissioner, from: 2029, source: article/harbour-wire@p2s2}]
   same_as: {wikidata: Q000000, geonames: 000000}
   about: Markdown, with [[entity/north-quay]] links.
-  show: public                 # public | initials | role | withheld
+  show: initials               # public | initials | role | withheld
   public_id: witness-7         # required when not public
 north-quay:
   is: place
@@ -573,12 +575,49 @@ def test_an_interface_without_words_is_doubted() -> None:
     assert settings_from_node(node("language: en-GB"), "x", ("en", "uk")).problems == ()
 
 
-def test_what_is_to_come_is_told_beside_what_there_is() -> None:
-    text = "a: {is: person, name: A, show: hidden}"
-    (problem,) = entities_from_node(node(text), ()).problems
-    assert problem.code == "unknown-value"
-    assert problem.help[0] == "write `public`"
-    assert "`initials`, `role` and `withheld` are not yet supported" in problem.help[1]
+@pytest.mark.parametrize(
+    ("keys", "codes"),
+    [
+        ("show: public", []),
+        ("show: hidden", ["unknown-value"]),
+        ("show: initials", ["missing-key"]),
+        ("show: initials, public_id: w-7", []),
+        ("show: role, public_id: w-7", ["missing-key"]),
+        ("show: role, public_id: w-7, roles: [{what: a harbour commissioner}]", []),
+        ("show: withheld, public_id: w-7, shown_as: a witness", []),
+        ("show: initials, public_id: w-7, shown_as: a witness", ["key-needs-show"]),
+        ("public_id: w-7", ["key-needs-show"]),
+        ("shown_as: a witness", ["key-needs-show"]),
+    ],
+)
+def test_who_is_not_public_has_an_id_that_may_be_seen(keys: str, codes: list[str]) -> None:
+    made = entities_from_node(node(f"a: {{is: person, name: Mara Petrel, {keys}}}"), ())
+    assert [problem.code for problem in made.problems] == codes
+
+
+def test_a_name_may_stand_in_the_register_alone() -> None:
+    made = entities_from_node(node("w-7: {is: person, show: withheld, public_id: w-7}"), ())
+    assert made.problems == ()
+    assert made.value[0].name == ""
+
+
+def test_what_is_withheld_has_words_in_its_place_and_a_reason() -> None:
+    made = notes("withhold:\n  - {quote: timber, in: p2, words: things, reason: safety}\n")
+    assert made.problems == ()
+    (span,) = made.value.withhold
+    assert (span.selector.exact, span.selector.within) == ("timber", "p2")
+    assert (span.words, span.reason) == ("things", "safety")
+    for wrong, code in (
+        ("{quote: timber, words: things}", "missing-key"),
+        ("{quote: timber, reason: safety}", "missing-key"),
+        ("{words: things, reason: safety}", "target-missing"),
+        ("{quote: timber, words: things, reason: because}", "unknown-value"),
+        ("{qoute: timber, words: things, reason: safety}", "unknown-key"),
+        ("timber", "wrong-type"),
+    ):
+        problems = notes(f"withhold:\n  - {wrong}\n").problems
+        assert problems[0].code == code
+        assert not any("timber" in f"{one.message}{one.notes}{one.help}" for one in problems)
 
 
 # --- derived ids -------------------------------------------------------------------------------------------------
@@ -636,7 +675,7 @@ KEYS = sorted(
     str(key)
     for key in {
         *(*articles._SETTINGS, *articles.ARTICLE_KEYS, *articles._COPY, *articles._RIGHTS),
-        *(*noting._FILE, *noting._NOTE, *noting._SELECTOR, *noting._UNNAMED),
+        *(*noting._FILE, *noting._NOTE, *SELECTOR, *withhold._SPAN, *noting._UNNAMED),
         *(*records._ENTITY, *records._ROLE, *records._EVENT, *records._CLAIM, *records._VIEW),
         *("en", "orla-venn", "not an id", ""),
     }

@@ -16,7 +16,25 @@ out = click.option(
     help="The folder of the site; site/ in the archive (site-drafts/ with --drafts) when not given.",
 )
 drafts = click.option("--drafts", is_flag=True, help="Take drafts in too; never for publishing.")
+edition = click.option(
+    "--edition",
+    type=click.Choice(["public", "private"]),
+    default="public",
+    help="private: nothing held back, for nobody but you, into site-private/ when --out is not given.",
+)
 strict = click.option("--strict", "strictly", is_flag=True, help="Let warnings stop the build as errors do.")
+withheld = click.option(
+    "--withheld",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The register of names that are withheld and kept outside the archive.",
+)
+may_shrink = click.option(
+    "--allow-shrink",
+    "may_shrink",
+    is_flag=True,
+    help="Let the site replace one that holds much more.",
+)
 jobs = click.option(
     "--jobs",
     type=click.IntRange(min=1),

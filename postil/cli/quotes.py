@@ -15,13 +15,14 @@ from postil.repair import orphans
 
 @commands.command()
 @options.root
+@options.withheld
 @click.option("--list", "listing", is_flag=True, help="Print candidates, one a line with tabs; ask nothing.")
-def repair(root: Path, *, listing: bool) -> Exit:
+def repair(root: Path, *, withheld: Path | None, listing: bool) -> Exit:
     """Walk through the quotes that are not found, and choose what was meant.
 
     Nothing is chosen for you. What you accept is written into its file, in which nothing else changes.
     """
-    found = orphans(root)
+    found = orphans(root, withheld)
     if listing or not sys.stdin.isatty():
         for line in dialogue.orphan_lines(found.value):
             click.echo(line)
@@ -41,11 +42,12 @@ def _ask(question: str) -> str:
 
 @commands.command()
 @options.root
+@options.withheld
 @click.argument("words")
-def find(root: Path, words: str) -> Exit:
+def find(root: Path, withheld: Path | None, words: str) -> Exit:
     """Find WORDS in the articles: every place, and the note to paste that points at it."""
     if not folded_text(words):
         raise click.UsageError("the words hold nothing that can be seen")
-    articles = articles_of(root)
+    articles = articles_of(root, withheld)
     is_found = dialogue.print_finds(root, articles.value, words, sys.stdout)
     return max(told(articles.problems), Exit.GOOD if is_found else Exit.PROBLEMS)

@@ -10,20 +10,19 @@ nothing of records.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 from postil.leaks.readings import Kind, Reading, readings
-from postil.model.withheld import Secret, SecretKind, Secrets
+from postil.model.withheld import SecretKind, Secrets
 from postil.problems import Place, Problem
-from postil.secrecy import Seeker, squeezed, words_of
+from postil.secrecy import Seeker, words_of
 
-__all__ = ["leaks"]
+__all__ = ["SITE", "Leaks"]
 
 SITE = "site"
 
-_FRAGMENT = "fragment/"
+_FRAGMENT = "fragment"
 """In the path of what the search shows of a page."""
 
 _LEAST_BYTES = 6
@@ -38,74 +37,74 @@ _STEM = 3
 _WITHHELD = "[withheld]"
 
 
-def leaks(folder: Path, files: Iterable[str], secrets: Secrets, shown: str = SITE) -> tuple[Problem, ...]:
-    """An error for each of the files below `folder` that holds a secret; `shown` is how the folder is called.
+class Leaks:
+    """Looks for secrets in files as they are made, and remembers what words of theirs the search knows.
 
-    A secret that is one word of a name is not looked for: it may be somebody else's.
+    A secret that is one word of a name is not looked for: it may be somebody else's. `shown` is how the folder of the files
+    is called.
     """
-    strings = [one for one in secrets.strings if one.kind is not SecretKind.PART]
-    if not strings:
-        return ()
-    look = _Look(strings)
-    paths = sorted(files)
-    found = [path for path in paths if look.holds(path, (folder / path).read_bytes())]
-    fragments = (folder / path for path in paths if _FRAGMENT in path)
-    found += look.unexplained(one.read_bytes() for one in fragments)
-    return tuple(_problem(path, look, shown) for path in dict.fromkeys(found))
 
-
-def _problem(path: str, look: _Look, shown: str) -> Problem:
-    parts = [_WITHHELD if look.is_named(part) else part for part in path.split("/")]
-    where = "/".join(parts)
-    place = Place(f"{shown}/{_WITHHELD if look.is_named(where) else where}")
-    message = "something that is withheld stands in this file, or in its name, and would be published"
-    if shown != SITE:
-        message = "something that is withheld stands in this file, which is kept between builds"
-    cures = (
-        "see where it comes from: the templates and their strings, too, are published as they are",
-        "where the letters mean something else, say so with `not:` at the entity, or in the register",
-    )
-    return Problem("withheld-found", message, place, help=cures, is_secret=True)
-
-
-class _Look:
-    """Looks for secrets in files, and remembers what words of theirs the search knows."""
-
-    def __init__(self, secrets: list[Secret]) -> None:
-        self._seeker = Seeker(secrets)
-        names = [one.text for one in secrets if one.kind is SecretKind.NAME]
+    def __init__(self, secrets: Secrets, shown: str = SITE) -> None:
+        strings = [one for one in secrets.strings if one.kind is not SecretKind.PART]
+        self._shown = shown
+        self._seeker = Seeker(strings)
+        names = [one.text for one in strings if one.kind is SecretKind.NAME]
         self._bytes = sorted({data for name in names for data in _encoded(name)})
         self._stems = {stem for name in names for word in words_of(name) for stem in _stems(word)}
+        self._begins = {stem[:_SHORTEST_WORD] for stem in self._stems}
         self._met: dict[str, set[str]] = {}
         """Stems that the search knows, each with the files in which it does."""
+        self._explained: set[str] = set()
+        """Words that begin like a stem, of all that the search shows."""
+        self._found: set[str] = set()
 
-    def is_named(self, path: str) -> bool:
-        """Whether a path holds a secret."""
+    def look(self, path: str, data: bytes) -> None:
+        """Look through one file."""
+        if self._seeker.is_empty:
+            return
+        is_shown = _FRAGMENT in path
+        is_found = self._is_named(path)
+        for reading in readings(data):
+            is_found = is_found or self._is_in(reading, path)
+            if is_shown and reading.kind is Kind.TEXT:
+                words = words_of(reading.text)
+                self._explained |= {word for word in words if word[:_SHORTEST_WORD] in self._begins}
+        if is_found:
+            self._found.add(path)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """An error for each file with a secret in it, or in its name; complete when all files were looked through."""
+        unexplained = {
+            path
+            for stem, paths in self._met.items()
+            if not any(word.startswith(stem.removesuffix("i")) for word in self._explained)
+            for path in paths
+        }
+        return tuple(map(self._problem, sorted(self._found | unexplained)))
+
+    def _is_named(self, path: str) -> bool:
         return any(self._seeker.is_in(one, is_address=True) for one in {path, unquote(path)})
 
-    def holds(self, path: str, data: bytes) -> bool:
-        """Whether a file or its name holds a secret."""
-        return self.is_named(path) or any(self._is_in(one, path) for one in readings(data))
-
     def _is_in(self, reading: Reading, path: str) -> bool:
-        match reading.kind:
-            case Kind.BYTES:
-                return any(one in reading.data for one in self._bytes)
-            case Kind.WORD:
-                for word in words_of(reading.text):
-                    if word in self._stems:
-                        self._met.setdefault(word, set()).add(path)
+        if reading.kind is Kind.BYTES:
+            return any(one in reading.data for one in self._bytes)
+        if reading.kind is Kind.WORD:
+            for word in self._stems.intersection(words_of(reading.text)):
+                self._met.setdefault(word, set()).add(path)
         return self._seeker.is_in(reading.text, is_address=reading.kind is Kind.ADDRESSES)
 
-    def unexplained(self, fragments: Iterable[bytes]) -> list[str]:
-        """The files of the search that have words of a name which stand in nothing that the search shows."""
-        if not self._met:
-            return []
-        left = dict(self._met)
-        for data in fragments:
-            words = {word for one in readings(data) if one.kind is Kind.TEXT for word in words_of(one.text)}
-            left = {stem: files for stem, files in left.items() if not _is_stem_of(stem, words)}
-        return sorted({path for files in left.values() for path in files})
+    def _problem(self, path: str) -> Problem:
+        where = "/".join(_WITHHELD if self._is_named(part) else part for part in path.split("/"))
+        place = Place(f"{self._shown}/{_WITHHELD if self._is_named(where) else where}")
+        if self._shown == SITE:
+            message = "something that is withheld stands in this file, or in its name, and would be published"
+        else:
+            message = "something that is withheld stands in this file, which is kept between builds"
+        cures = (
+            "see where it comes from: the templates and their strings, too, are published as they are",
+            "where the letters mean something else, say so with `not:` at the entity, or in the register",
+        )
+        return Problem("withheld-found", message, place, help=cures, is_secret=True)
 
 
 def _encoded(name: str) -> Iterator[bytes]:
@@ -123,8 +122,3 @@ def _stems(word: str) -> Iterator[str]:
         yield f"{word[:-1]}i"
         for length in range(max(_SHORTEST_WORD, len(word) - _STEM), len(word)):
             yield word[:length]
-
-
-def _is_stem_of(stem: str, words: Iterable[str]) -> bool:
-    begin = stem.removesuffix("i")
-    return any(word.startswith(begin) or squeezed(word).startswith(begin) for word in words)

@@ -21,12 +21,11 @@ from postil.ledger.rule import (
     sealed,
     words_of,
 )
-from postil.ledger.words import Piece, difference
+from postil.ledger.words import difference
 
 __all__ = [
     "Changes",
     "Fault",
-    "Piece",
     "changes",
     "difference",
     "digest_of",

@@ -7,35 +7,28 @@ one. Knows nothing of sentences and versions.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from postil.model.ledger import Changed
 
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 _MOST = 1_000_000
 """Pairs of words that are compared at most; beyond, all went and all came, which is true as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some words in a row; `how` is same, gone or new."""
-
-    text: str
-    how: str
-
-
-def difference(old: str, new: str) -> tuple[Piece, ...]:
+def difference(old: str, new: str) -> tuple[Changed, ...]:
     """From the old words to the new, no two pieces in a row alike; of what changed at one place the old before the new."""
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     if len(before) * len(after) > _MOST:
-        found = [Piece(old, "gone"), Piece(new, "new")]
+        found = [Changed(old, "gone"), Changed(new, "new")]
     else:
         found = []
         # Spaces are no landmarks: between words that changed they would cut the change into single words.
         matcher = SequenceMatcher(str.isspace, before, after, autojunk=False)
         for how, first, last, begin, end in matcher.get_opcodes():
             if how == "equal":
-                found.append(Piece("".join(before[first:last]), "same"))
+                found.append(Changed("".join(before[first:last]), "same"))
                 continue
-            found.append(Piece("".join(before[first:last]), "gone"))
-            found.append(Piece("".join(after[begin:end]), "new"))
+            found.append(Changed("".join(before[first:last]), "gone"))
+            found.append(Changed("".join(after[begin:end]), "new"))
     return tuple(piece for piece in found if piece.text)

@@ -5,7 +5,10 @@
     front_matter  Markdown files to nodes and body
     ledgers       the ledger of addresses, held against the articles
     placing       what a file in the wrong place was meant to be
+    releasing     what of each article its rights let be seen
+    telling       problems with the lines that they name, as they may be told
     theme         the templates folder
+    withholding   what may not be seen, taken out of all records
 
 It promises that the problems of all files are found in one run, that a file which failed stops no other, and that the
 result depends on what is written alone: not on the order a disk gives, the clock, or the locale. What a key means is
@@ -23,14 +26,18 @@ from typing import Protocol, TypeVar
 from postil import folders
 from postil.load.composing import node_from_yaml
 from postil.load.editing import Retarget, retargeted
-from postil.load.files import File, Folder, Source, source_from_bytes
+from postil.load.files import File, Folder, Source
 from postil.load.front_matter import front_from_source
-from postil.load.ledgers import ledger_of, with_seals
+from postil.load.ledgers import former, ledger_at, ledger_of, with_seals
 from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
-from postil.load.releasing import Seen, with_released
+from postil.load.register import Register, register_from_file
+from postil.load.register import missing as missing_register
+from postil.load.releasing import Seen, in_full, with_released
+from postil.load.telling import with_excerpts
 from postil.load.theme import theme_from_folder
+from postil.load.withholding import Confidence, Withholding, conceal, revealed
 from postil.messages import near
 from postil.model.loaded import Records, Settings
 from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, OtherPage
@@ -50,15 +57,24 @@ from postil.schema import (
     page_from_node,
     settings_from_node,
     with_unique_ids,
+    withheld_of_draft,
 )
 
-__all__ = ["Media", "Retarget", "edited", "image_bytes", "load", "missing", "notes_of", "with_excerpts"]
+__all__ = [
+    "Media",
+    "Retarget",
+    "edited",
+    "former",
+    "image_bytes",
+    "ledger_at",
+    "load",
+    "missing",
+    "notes_of",
+    "with_excerpts",
+]
 
 _NAMED_BY_ID = (folders.ARTICLES, folders.PAGES, folders.NOTES)
 """Folders in which a path is an id, or that of one, and `schema` says what is wrong with it."""
-
-_WIDEST = 1000
-"""A line longer than this, in code points, is not shown with a problem."""
 
 V = TypeVar("V")
 R = TypeVar("R", Entity, Event, Claim)
@@ -72,13 +88,26 @@ class _FromMarkdown(Protocol[V]):
     ) -> Checked[V]: ...
 
 
-def load(root: Path, *, drafts: bool, templates: Path, private: bool = False) -> Checked[Records]:
+def load(
+    root: Path,
+    *,
+    drafts: bool,
+    templates: Path,
+    private: bool = False,
+    quoting: bool = True,
+    withheld: Path | None = None,
+) -> Checked[Records]:
     """Everything in the archive at `root`, each record typed; what failed is left out and told.
 
     `templates` is the folder that the theme is read from. Files of notes that are drafts load only with `drafts`. With
-    `private` nothing is held back; else there is of each article only what may be seen.
+    `private` nothing is held back; else there is of each article only what may be seen, without `quoting` also what its
+    rights keep from being published. `withheld` is the register of what is withheld, where the archive has one.
     """
-    return _Loading(root).records(drafts=drafts, templates=templates, private=private)
+    loading = _Loading(root)
+    loaded = loading.records(
+        drafts=drafts, templates=templates, private=private, quoting=quoting, withheld=withheld
+    )
+    return loaded if private else conceal(loaded, loading.confidence)
 
 
 def missing(root: Path) -> Problem | None:
@@ -108,34 +137,6 @@ def edited(root: Path, change: Retarget) -> Checked[tuple[bytes, bytes] | None]:
     return Checked(None if after.value is None else (before.value, after.value), after.problems)
 
 
-def with_excerpts(root: Path, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The same problems, each with the line of the file that it names, where there is one that can be read, and in it."""
-    folder = Folder(root)
-    sources: dict[str, Source | None] = {}
-    return tuple(_with_excerpt(folder, problem, sources) for problem in problems)
-
-
-def _with_excerpt(folder: Folder, problem: Problem, sources: dict[str, Source | None]) -> Problem:
-    place = problem.place
-    if place.line == 0 or problem.is_secret:
-        return problem
-    if place.path not in sources:
-        data = folder.data(folder.file(place.path)).value
-        sources[place.path] = None if data is None else source_from_bytes(place.path, data).value
-    source = sources[place.path]
-    if source is None or place.line > source.line_number(len(source.text)):
-        return problem
-    line = source.line(place.line)
-    excerpt = line if len(line) <= _WIDEST else ""
-    return replace(problem, excerpt=excerpt, place=_within(place, line))
-
-
-def _within(place: Place, line: str) -> Place:
-    """The place as far as it lies in its line: Markdown in a value that YAML folds goes on in others."""
-    left = len(line) + 1 - place.column
-    return replace(place, length=min(place.length, left)) if left >= 0 else Place(place.path, place.line)
-
-
 class _Loading:
     """One run over an archive: what it reads, and the problems it finds on the way."""
 
@@ -143,10 +144,15 @@ class _Loading:
         self._folder = Folder(root)
         self._title = root.resolve().name
         self._problems: list[Problem] = []
+        self.confidence = Confidence()
 
-    def records(self, *, drafts: bool, templates: Path, private: bool) -> Checked[Records]:
+    def records(
+        self, *, drafts: bool, templates: Path, private: bool, quoting: bool, withheld: Path | None
+    ) -> Checked[Records]:
         theme = self._value(theme_from_folder(templates))
         settings = self._settings(tuple(one.lang for one in theme.strings))
+        if private:
+            settings = replace(settings, is_private=True, base_url=None)
         self._problems += self._folder.misplaced(folders.TEMPLATES)
         content = self._sorted_files(
             folders.CONTENT,
@@ -166,9 +172,21 @@ class _Loading:
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
         notes, held = self._notes(said[folders.NOTES], named, settings.language, drafts=drafts)
-        seen = Seen(tuple(media.shown_in(article) for _, article in sorted(articles.items())), notes)
-        if not private:
-            seen = self._value(with_released(seen.articles, seen.notes, settings.quoted_at_most))
+        shown = [media.shown_in(article) for _, article in sorted(articles.items())]
+        if not quoting or private:
+            shown = [in_full(article) for article in shown]
+        seen = Seen(tuple(shown), notes)
+        known = self._records(
+            entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
+        )
+        register = Register() if private else self._register(withheld, settings)
+        withholding = Withholding(known, notes, held, register, settings.language)
+        if private:
+            known = revealed(known, settings.language)
+        else:
+            most, asked = settings.quoted_at_most, withholding.in_article
+            self._problems += withholding.problems
+            seen = self._value(with_released(seen.articles, seen.notes, most, asked))
         records = Records(
             settings=settings,
             theme=theme,
@@ -176,15 +194,29 @@ class _Loading:
             notes=seen.notes,
             withdrawn=ledger.withdrawn,
             drafts=held,
-            entities=self._records(
-                entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
-            ),
+            entities=known,
             events=self._records(events, events_from_node, "event"),
             claims=self._records(claims, claims_from_node, "claim"),
             pages=self._pages(content[folders.PAGES], settings),
             images=tuple(replace(one, is_held=one.path in seen.held) for one in images),
         )
+        if not private:
+            bodies = {article.id: article.body for article in articles.values()}
+            records = self._value(withholding.rewritten(records, bodies))
         return Checked(records, tuple(self._problems))
+
+    def _register(self, path: Path | None, settings: Settings) -> Register:
+        """What is withheld besides what the archive's own files say."""
+        if path is None:
+            self.confidence.is_blind = self.confidence.is_blind or settings.withheld_register
+        problem = missing_register(path, is_required=settings.withheld_register)
+        self._problems += (problem,) if problem else ()
+        if path is None:
+            return Register()
+        read = register_from_file(path)
+        if read.problems:
+            self.confidence.is_blind = True
+        return self._value(read)
 
     def notes(self, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:
         node = self._map(self._folder.file(path))
@@ -228,11 +260,15 @@ class _Loading:
         """The keys and values of a YAML file; an empty file has none."""
         source = self._source(file)
         if source is None:
+            self.confidence.unread(self._folder.data(file).value)
             return None
         read = node_from_yaml(source)
         self._problems += read.problems
         if isinstance(read.value, Map):
+            self.confidence.see(read.value)
             return read.value
+        if read.problems:
+            self.confidence.unread(source.text.encode())
         if read.value is not None:
             cure = "write `key: value` lines, without `- ` before them"
             if file.path.startswith(f"{folders.NOTES}/") and is_list_of_notes(read.value):
@@ -299,6 +335,7 @@ class _Loading:
         front = None if source is None else self._value(front_from_source(source))
         if front is None:
             return None
+        self.confidence.see(front.node)
         place = replace(front.node.place, length=0)
         made = record(
             front.node, front.body, id_=id_, place=place, body_line=front.body_line, language=language
@@ -349,7 +386,7 @@ class _Loading:
                 continue
             draft = draft_from_node(node, id_)
             if draft is not None and not drafts:
-                held.append(draft)
+                held.append(replace(draft, withhold=self._value(withheld_of_draft(node))))
                 continue
             for note in note_ids(node):
                 known.setdefault(note, id_)

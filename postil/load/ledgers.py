@@ -62,7 +62,7 @@ def former(article: Article, data: bytes, language: str) -> Checked[Article | No
         body_line=front.value.body_line,
         language=language,
     )
-    return Checked(replace(made.value, images=article.images))
+    return Checked(made.value and replace(made.value, images=article.images), made.problems)
 
 
 def with_seals(named: Mapping[str, Article | None], ledger: Ledger) -> Checked[Mapping[str, Article | None]]:

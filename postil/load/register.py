@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from postil import folders
 from postil.load.composing import node_from_yaml
@@ -28,15 +27,13 @@ REGISTER = "(the register of what is withheld)"
 _KEYS = ("entities", "strings")
 _ENTITY = ("names", "not")
 
-_NONE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class Register:
     """Names, and strings that never mean one, by public id; and strings of nobody. `places` are where ids stand."""
 
-    names: Mapping[str, tuple[str, ...]] = field(default=_NONE, repr=False)
-    never: Mapping[str, tuple[str, ...]] = field(default=_NONE, repr=False)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    never: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     strings: tuple[str, ...] = field(default=(), repr=False)
     places: Mapping[str, Place] = field(default_factory=dict, repr=False)
 
@@ -91,17 +88,17 @@ def _entity(fields: Fields, value: Node) -> tuple[tuple[str, ...], tuple[str, ..
     return tuple(one_line(one.text) for one in scalars), ()
 
 
-def missing(is_required: bool, register: Path | None) -> Problem | None:  # noqa: FBT001
+def missing(register: Path | None, *, is_required: bool) -> Problem | None:
     """That a register is needed and not given, or given and not said to be needed: then it could be forgotten."""
     settings = Place(folders.SETTINGS)
     if is_required and register is None:
         message = "the archive withholds what stands in a register that is kept elsewhere, and none is given"
         cure = "give it: `--withheld FILE`; without it the names in it would be published"
-        return Problem("register-missing", message, settings, help=(cure,))
+        return Problem("register-missing", message, settings, help=(cure,), is_secret=True)
     if register is not None and not is_required:
         message = "a register of what is withheld is given, and the archive does not say that it needs one"
         cure = "add a line `withheld_register: required`, so that no build can go without it"
-        return Problem("register-undeclared", message, settings, help=(cure,))
+        return Problem("register-undeclared", message, settings, help=(cure,), is_secret=True)
     return None
 
 

@@ -8,7 +8,7 @@ text of a record it gives holds a secret without a problem. Refuses to know arti
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import unescape
 from typing import TypeVar
@@ -257,7 +257,7 @@ class Rewriting:
             dateline=text("dateline", article.dateline),
             kind=text("kind", article.kind),
             notice=text("notice", article.notice),
-            extra=(),
+            extra=tuple(pair for pair in article.extra if not any(map(self._all.is_in, pair))),
         )
 
     def notes(self, notes: ArticleNotes) -> ArticleNotes:
@@ -271,7 +271,7 @@ class Rewriting:
         return replace(
             notes,
             mentions=tuple(choices),
-            notes=tuple(self._annotation(note) for note in notes.notes),
+            notes=tuple(_apart(self._annotation(note) for note in notes.notes)),
             withhold=(),
         )
 
@@ -311,6 +311,14 @@ class Rewriting:
     def _ids_of(self, id_: str, former: Iterable[str], place: Place) -> None:
         for one in (id_, *former):
             self.address(one, place, "an id")
+
+
+def _apart(notes: Iterable[Annotation]) -> Iterator[Annotation]:
+    """The notes, those with the id of one before told apart by a number."""
+    taken: dict[str, int] = {}
+    for note in notes:
+        count = taken[note.id] = taken.get(note.id, 0) + 1
+        yield note if count == 1 or note.explicit else replace(note, id=f"{note.id}-{count}")
 
 
 def all_of(rewrite: Callable[[T], T], records: Iterable[T], key: Callable[[T], str]) -> tuple[T, ...]:

@@ -14,25 +14,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape, unescape
 from types import MappingProxyType
 
 from postil import folders
 from postil.anchor import anchor, cut, target_of
-from postil.load.hiding import hidden_of
+from postil.load.hiding import NAME_WITHHELD, hidden_of, in_language
 from postil.load.register import REGISTER, Register
+from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
 from postil.model.loaded import Records
-from postil.model.records import Article, Entity, WithheldSpan
-from postil.model.text import Body, Text
+from postil.model.records import Article, ArticleNotes, DraftNotes, Entity, WithheldSpan
+from postil.model.text import Body
 from postil.model.withheld import Secret, SecretKind, Secrets
-from postil.problems import Checked, Place, Problem
+from postil.problems import Checked, Place, Problem, has_errors
 from postil.release import Cut
 from postil.schema import Node, confided
+from postil.scrub import Scrub
 from postil.secrecy import is_too_short, squeezed, words_of
 
 _MAY_WITHHOLD = re.compile(
-    rb"public_?id|with\w{0,2}h?old|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
+    rb"public_?id|with\w{0,3}(?:old|eld)|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
 )
 """In a file that cannot be read: that it may withhold something, rightly written or not."""
 
@@ -78,7 +81,16 @@ class Confidence:
 class Withholding:
     """What one archive withholds."""
 
-    def __init__(self, entities: Iterable[Entity], register: Register, language: str) -> None:
+    def __init__(
+        self,
+        entities: Iterable[Entity],
+        notes: Iterable[ArticleNotes],
+        drafts: Iterable[DraftNotes],
+        register: Register,
+        language: str,
+    ) -> None:
+        spans: dict[str, tuple[WithheldSpan, ...]] = {one.article: one.withhold for one in notes}
+        self._spans = spans | {one.article: one.withhold for one in drafts}
         entities = tuple(entities)
         self._hidden, problems = hidden_of(entities, register)
         public = tuple(one for one in entities if one.id not in self._hidden)
@@ -96,20 +108,25 @@ class Withholding:
             place = Place(REGISTER)
             self.problems.append(Problem("withheld-short", message, place, help=(cure,), is_secret=True))
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is known that may not be seen."""
-        return not self._strings
+    def in_article(self, article: Article) -> Withheld | None:
+        """What is asked of the body of an article; None where nothing of it can be withheld.
 
-    def may_hold(self, article: Article) -> bool:
-        """Whether the body may hold a name: it is asked of the Markdown, so a name is not missed for marks in it."""
-        return (
-            self._words is not None
-            and self._words.search(squeezed(unescape(article.body), digits=True)) is not None
-        )
+        That is asked of the letters of the Markdown: a name has its longest word there, whatever marks lie in it.
+        """
+        spans = self._spans.get(article.id, ())
+        letters = squeezed(unescape(article.body), digits=True)
+        if not spans and (self._words is None or not self._words.search(letters)):
+            return None
+        return partial(self._withheld, article, spans)
 
-    def cuts(self, article: Article, text: Text, spans: Sequence[WithheldSpan]) -> Checked[tuple[Cut, ...]]:
-        """What is cut of the article's own text. Problems: those of `anchor.anchor` and `anchor.cut`, without words."""
+    def _withheld(
+        self, article: Article, spans: Sequence[WithheldSpan], body: Body
+    ) -> Checked[tuple[Body, tuple[Cut, ...]]]:
+        """The body with what is shown in place of names in its alternative texts, and what is cut of its text.
+
+        Problems: those of `anchor.anchor` and `anchor.cut`, without words.
+        """
+        text = body.text
         target = target_of(article, text, [one.selector for one in spans])
         problems: list[Problem] = []
         cuts: list[Cut] = []
@@ -122,29 +139,27 @@ class Withholding:
             problems += [_unsaid(in_two)] if in_two else []
             cuts.append(Cut(*found, one.words))
             self._strings += _passages(text.text, *found)
-        for name in self._begun.names_in(text.text):
-            words = self._begun.words_for(name.secret, article.lang)
-            cuts.append(Cut(name.start, name.end, words, name.secret.owner or None))
-        return Checked(tuple(cuts), tuple(problems))
+        cuts += self._names_cut(text.text, article.lang)
+        pieces = tuple(_SAID.sub(partial(self._said, lang=article.lang), piece) for piece in body.pieces)
+        return Checked((replace(body, pieces=pieces), tuple(cuts)), tuple(problems))
 
-    def said(self, body: Body) -> Body:
-        """The body with what is shown in place of each name in its alternative texts and titles."""
-        return replace(body, pieces=tuple(_SAID.sub(self._said, piece) for piece in body.pieces))
+    def _names_cut(self, text: str, lang: str) -> Iterator[Cut]:
+        for name in self._begun.names_in(text):
+            words = self._begun.words_for(name.secret, lang)
+            yield Cut(name.start, name.end, words, name.secret.owner or None)
 
-    def _said(self, match: re.Match[str]) -> str:
+    def _said(self, match: re.Match[str], lang: str) -> str:
         text = unescape(match[2])
         done = text
         for name in reversed(self._begun.names_in(text)):
-            done = done[: name.start] + self._begun.words_for(name.secret, self._language) + done[name.end :]
+            done = done[: name.start] + self._begun.words_for(name.secret, lang) + done[name.end :]
         return match[0] if done == text else f'{match[1]}{escape(done)}"'
 
-    def secrets(self) -> Secrets:
-        """All that may stand nowhere; complete when the cuts of every article are made."""
-        return Secrets(tuple(dict.fromkeys(self._strings)))
-
     def rewritten(self, records: Records, originals: Mapping[str, str]) -> Checked[Records]:
-        """The records as they may be seen. `originals` are the bodies of the articles as they are written, by id."""
-        secrets = self.secrets()
+        """The records as they may be seen; their articles are released. `originals` are the bodies as written, by id."""
+        secrets = Secrets(tuple(dict.fromkeys(self._strings)))
+        if not any(self._spans.values()) and not secrets:
+            return Checked(records)
         rewriting = Rewriting(self._hidden, secrets.strings, self._language)
         for image in records.images:
             rewriting.image(image)
@@ -241,4 +256,32 @@ def _unsaid(problem: Problem) -> Problem:
         notes=(),
         help=(_NARROWED,),
         is_secret=True,
+    )
+
+
+def revealed(entities: Iterable[Entity], language: str) -> tuple[Entity, ...]:
+    """The entities as an edition shows them from which nothing is held back; one without a name has the words for it."""
+    return tuple(
+        replace(
+            one,
+            name=one.name or one.shown_as or in_language(NAME_WITHHELD, language),
+            show="public",
+            public_id=None,
+            shown_as=None,
+        )
+        for one in entities
+    )
+
+
+def conceal(loaded: Checked[Records], confidence: Confidence) -> Checked[Records]:
+    """What may be handed on: no text while something is wrong in an archive that withholds, and no problem that shows it."""
+    records = loaded.value
+    secrets = replace(records.secrets, confided=confidence.secrets(), is_blind=confidence.is_blind)
+    if not secrets:
+        return loaded
+    scrub = Scrub(secrets)
+    if has_errors(loaded.problems):
+        records = replace(records, articles=(), notes=(), pages=())
+    return Checked(
+        replace(records, secrets=secrets), tuple(scrub.problem(problem) for problem in loaded.problems)
     )

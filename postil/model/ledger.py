@@ -105,6 +105,14 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """Some words in a row of a passage that was changed; `how` is same, gone or new."""
+
+    text: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """Both by article; no article is in both."""
 

@@ -50,6 +50,8 @@ class Settings:
     """both, web or folder: where the site can be searched."""
     quoted_at_most: Ceiling = QUOTED_AT_MOST
     """Of an article whose rights let its text be quoted only."""
+    is_private: bool = False
+    """Whether nothing is held back: not written, but asked for. Such an edition has no address on the web."""
     withheld_register: bool = False
     """Whether the archive cannot be built without its register of what is withheld."""
 

@@ -5,13 +5,15 @@
     says       what a position says
     articles   archive.yaml, articles, pages, strings
     records    entities, events, claims
+    selectors  what a note points at
     notes      what is said about an article
+    withhold   what of an article is withheld
 
 It promises that every key has one type, that a record which failed is left out, and that whatever a person can write
 becomes a record or problems, never an exception. It opens no file and knows nothing of YAML or of other records.
 """
 
-from postil.schema import articles, notes, records
+from postil.schema import articles, notes, records, withhold
 from postil.schema.articles import (
     ARTICLE_KEYS,
     article_from_node,
@@ -19,26 +21,30 @@ from postil.schema.articles import (
     settings_from_node,
     strings_from_node,
 )
-from postil.schema.nodes import Map, Node, Scalar, Seq, with_unique_ids
+from postil.schema.nodes import Fields, Map, Node, Scalar, Seq, with_unique_ids
 from postil.schema.notes import derived_id, draft_from_node, is_list_of_notes, note_ids, notes_from_node
 from postil.schema.records import claims_from_node, entities_from_node, events_from_node, kind_of_records
 from postil.schema.refs import LONGEST_ID, RESERVED, fault_of_id, id_from_words, ref_from_field, ref_from_text
 from postil.schema.says import says_from_text
+from postil.schema.withhold import REASONS, confided, withheld_of_draft
 
-KEYS = articles.KEYS | notes.KEYS | records.KEYS
+KEYS = articles.KEYS | notes.KEYS | records.KEYS | withhold.KEYS
 """Every key that has a meaning somewhere."""
 
 __all__ = [
     "ARTICLE_KEYS",
     "KEYS",
     "LONGEST_ID",
+    "REASONS",
     "RESERVED",
+    "Fields",
     "Map",
     "Node",
     "Scalar",
     "Seq",
     "article_from_node",
     "claims_from_node",
+    "confided",
     "derived_id",
     "draft_from_node",
     "entities_from_node",
@@ -56,4 +62,5 @@ __all__ = [
     "settings_from_node",
     "strings_from_node",
     "with_unique_ids",
+    "withheld_of_draft",
 ]

@@ -10,6 +10,7 @@ from postil.model.loaded import QUOTED_AT_MOST, Ceiling, Settings, Strings
 from postil.model.records import ArchivedCopy, Article, OtherPage, Prose, Rights
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema.nodes import (
+    WITHHOLD,
     Fields,
     Map,
     Node,
@@ -31,6 +32,7 @@ _SETTINGS = (
     "entity_types",
     "search",
     "quoted_at_most",
+    "withheld_register",
 )
 _SEARCH = ("both", "web", "folder")
 _QUOTED = re.compile(r"([0-9]{1,2}|100) ?%|([0-9]{1,6}) sentences?")
@@ -58,9 +60,10 @@ ARTICLE_KEYS = (
     "tags",
     "former_ids",
     "extra",
-    "withhold",
+    WITHHOLD,
 )
-"""Keys of an article's front matter, in the order in which they are written."""
+"""Keys that stand in front matter, in the order in which they are written; of the last it is only known where it belongs."""
+_ARTICLE = tuple(key for key in ARTICLE_KEYS if key != WITHHOLD)
 _PAGE = ("title", "lang")
 KEYS = frozenset((*_SETTINGS, *ARTICLE_KEYS, *_PAGE))
 """Every key that is read here by its name."""
@@ -95,8 +98,6 @@ _IS_BASE_URL = (
 _ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*")
 _IS_ZONE = (_ZONE, "unknown-value", "a time zone", "write its name, such as `Europe/London`")
 
-WITHHOLD_CURE = "until then leave the text out of the archive"
-
 
 def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) -> Checked[Settings]:
     """The archive's settings; `folder` is the title of one that has none. What is wrong reads as its default.
@@ -124,6 +125,7 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
         entity_types=tuple(one for one in types if one is not None),
         search=fields.choice("search", _SEARCH) or "both",
         quoted_at_most=_ceiling(fields),
+        withheld_register=fields.choice("withheld_register", ("required",)) is not None,
     )
     return Checked(settings, tuple(problems))
 
@@ -141,9 +143,8 @@ def article_from_node(
 ) -> Checked[Article | None]:
     """An article. `place` is where it begins; `language` is that of an article which names none."""
     problems: list[Problem] = []
-    fields = Fields(node, "an article", ARTICLE_KEYS, problems, blank=_UNDATED, languages=(language,))
+    fields = Fields(node, "an article", _ARTICLE, problems, blank=_UNDATED, languages=(language,))
     fields.need("title", "add a line `title: ...` to the front matter")
-    fields.refuse("withhold", WITHHOLD_CURE)
     former_ids, former_places = fields.placed_ids("former_ids", parts=True)
     article = Article(
         id=id_,

@@ -46,7 +46,7 @@ class Map:
 Node = Scalar | Seq | Map
 
 WITHHOLD = "withhold"
-"""A key that is known only to be refused."""
+WITHHOLD_CURE = "write `withhold:` beside `notes:` in the file of the article's notes"
 
 T = TypeVar("T")
 
@@ -112,12 +112,12 @@ class Fields:
                 problems.append(Problem("key-empty", message, key.place, help=(cure,)))
 
     def _unknown(self, key: Scalar) -> Problem:
-        cures = near_help(key.text, self._keys)
+        cures = (WITHHOLD_CURE,) if key.text == WITHHOLD else near_help(key.text, self._keys)
         return Problem(
             "unknown-key",
             f"`{shortened(key.text)}` is no key of {self.what}",
             key.place,
-            help=(*cures, f"valid here: {', '.join(one for one in self._keys if one != WITHHOLD)}"),
+            help=(*cures, f"valid here: {', '.join(self._keys)}"),
         )
 
     @property

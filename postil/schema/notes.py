@@ -27,7 +27,6 @@ from postil.model.records import (
 )
 from postil.problems import Checked, Place, Problem, Remark
 from postil.quoting import plain
-from postil.schema.articles import WITHHOLD_CURE
 from postil.schema.nodes import (
     Fields,
     Map,
@@ -40,11 +39,11 @@ from postil.schema.nodes import (
 )
 from postil.schema.refs import is_id, ref_from_field
 from postil.schema.says import says_from_text
-from postil.text import LOCATOR
+from postil.schema.selectors import SELECTOR, selector_of
+from postil.schema.withhold import withheld_of
 
 _FILE = ("annotator", "status", "mentions", "notes", "withhold")
 _STATUSES = ("draft", "public")
-_SELECTOR = ("exact", "prefix", "suffix")
 _BODIES = ("note", "entity", "event", "claim", "speaker", "hedge")
 _NOTE = (
     "quote",
@@ -60,13 +59,12 @@ _NOTE = (
     "chain",
     *RelationKind,
     "annotator",
-    "withhold",
 )
 _NOTHING_KNOWN: Mapping[str, str] = MappingProxyType({})
 _HOW = ("own-count", "saw-it", "document", "relays", "infers", "not-stated")
 _OUTLET = "outlet"
 _UNNAMED = ("unnamed",)
-KEYS = frozenset((*_FILE, *_NOTE, *_SELECTOR, *_UNNAMED))
+KEYS = frozenset((*_FILE, *_NOTE, *SELECTOR, *_UNNAMED))
 """Every key that is read here by its name."""
 
 _SPEAKER = "the id of an entity, `outlet`, or {unnamed: who}"
@@ -114,7 +112,7 @@ def notes_from_node(
     known = {**known, **dict.fromkeys(note_ids(node), article)}
     problems: list[Problem] = []
     fields = Fields(node, "a file of notes", _FILE, problems)
-    fields.refuse("withhold", WITHHOLD_CURE)
+    withhold = withheld_of(fields)
     draft = fields.choice("status", _STATUSES) == "draft"
     mentions = []
     for name, value in fields.pairs("mentions", "names, each with the id of the entity that is meant"):
@@ -136,6 +134,7 @@ def notes_from_node(
         draft=draft,
         mentions=tuple(mentions),
         notes=tuple(notes),
+        withhold=withhold,
     )
     return Checked(made, tuple(problems))
 
@@ -168,8 +167,7 @@ def _note(
         problems.append(problem_of_shape("a note", "the keys of a note, beginning with `quote: ...`", item))
         return None
     fields = Fields(item, "a note", _NOTE, problems, languages=languages)
-    fields.refuse("withhold", WITHHOLD_CURE)
-    selector = _selector(fields)
+    selector = selector_of(fields)
     relations = _relations(fields, article, known)
     written = fields.scalar("id")
     id_ = None if written is None else fields.id_of(written)
@@ -262,50 +260,6 @@ def derived_id(selector: Selector, keys: tuple[str, ...], refs: tuple[Ref, ...])
     parts = [quote, selector.within or "", selector.at or "", sorted(keys), targets]
     canonical = json.dumps(parts, ensure_ascii=True, separators=(",", ":"))
     return f"n-{hashlib.sha256(canonical.encode()).hexdigest()[:10]}"
-
-
-def _selector(fields: Fields) -> Selector | None:
-    """What the note points at: `quote`, a text or {exact, prefix, suffix}, with or without `in`; or `at`."""
-    quote = fields.node("quote")
-    at = fields.matching("at", *_IS_ADDRESS)
-    within = fields.matching("in", *_IS_ADDRESS)
-    if quote is None:
-        if not fields.has("at"):
-            cure = "add `quote:` with the words, or `at:` with the address of a block or sentence"
-            fields.add(Problem("target-missing", "this note points at nothing", fields.place, help=(cure,)))
-        elif fields.has("in"):
-            cure = "narrow `at` itself"
-            fields.add(
-                Problem("target-twice", "`in` stands beside no quote", fields.place_of("in"), help=(cure,))
-            )
-        return None if at is None else Selector(fields.place_of("at"), at=at)
-    if fields.has("at"):
-        message, cure = "this note has both `quote` and `at`", "keep one; `in` narrows a quote"
-        fields.add(Problem("target-twice", message, fields.place_of("at"), help=(cure,)))
-    if isinstance(quote, Scalar):
-        return Selector(quote.place, exact=quote.text.strip(), within=within)
-    parts = fields.fields("quote", _SELECTOR, "a text, or {exact: ..., prefix: ..., suffix: ...}")
-    if parts is None:
-        return None
-    parts.need("exact", "add `exact:` with the words that are meant")
-    exact, prefix, suffix = (parts.scalar(key) for key in _SELECTOR)
-    if exact is None:
-        return None
-    return Selector(
-        exact.place,
-        exact=exact.text.strip(),
-        prefix=prefix.text if prefix else "",
-        suffix=suffix.text if suffix else "",
-        within=within,
-    )
-
-
-_IS_ADDRESS = (
-    LOCATOR,
-    "address-unusable",
-    "the address of a block or sentence",
-    "write `p2` for a block, `p2s1` for a sentence, `p2s1-p2s3` for several",
-)
 
 
 def _refuse_without_claim(fields: Fields) -> None:

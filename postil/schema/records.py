@@ -38,6 +38,7 @@ _ENTITY = (
     "blur",
     "show",
     "public_id",
+    "shown_as",
     "former_ids",
 )
 _ROLE = ("what", "from", "until", "source")
@@ -58,7 +59,10 @@ KEYS = frozenset((*_ENTITY, *_EVENT, *_CLAIM, *_VIEW, *_ROLE))
 """Every key that is read here by its name."""
 
 _STATES = ("open", "settled", "superseded")
-_SHOWN_LATER = ("initials", "role", "withheld")
+_SHOW = ("public", "initials", "role", "withheld")
+_OF_WITHHELD = ("public_id", "shown_as")
+"""Keys of an entity that is not public."""
+
 _OUTLET = "outlet"
 
 T = TypeVar("T")
@@ -132,9 +136,11 @@ def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
         message = "`outlet` as a speaker means the outlet of the article, so no entity can have this id"
         fields.add(Problem("id-unusable", message, key.place, help=("choose another id",)))
     fields.need("is", f"add a line `is:` with {listed(types)}")
-    fields.need("name", "add a line `name: ...`")
-    cure = "until then leave the entity out of the archive, or show it with `show: public`"
-    shown = fields.choice("show", ("public",), _SHOWN_LATER, cure)
+    shown = fields.choice("show", _SHOW) or "public"
+    if shown != "withheld":  # its names may stand in the register alone
+        fields.need("name", "add a line `name: ...`")
+    roles = tuple(_roles(fields))
+    _check_shown(fields, shown, has_role=bool(roles))
     fields.refuse("blur", "until then leave `at` and `blur` out, so that no exact place is published")
     former_ids, former_places = fields.placed_ids("former_ids")
     same_as = fields.pairs("same_as", "the names of registers, each with an id")
@@ -147,17 +153,33 @@ def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
         aliases=fields.texts("aliases"),
         names=_names(fields),
         never=fields.texts("not"),
-        roles=tuple(_roles(fields)),
+        roles=roles,
         same_as=tuple(sorted((name.text, value.text) for name, value in same_as)),
         about=fields.prose("about"),
         within=fields.ref("within", RefKind.ENTITY),
         at=_coordinates(fields),
         precision=fields.text("precision"),
-        show=shown or "public",
+        show=shown,
         public_id=None if public_id is None else fields.id_of(public_id),
+        shown_as=fields.text("shown_as"),
         former_ids=former_ids,
         former_places=former_places,
     )
+
+
+def _check_shown(fields: Fields, shown: str, *, has_role: bool) -> None:
+    """Complain of what an entity lacks to be shown otherwise than by its name, and of what only such a one has."""
+    if shown != "public":
+        fields.need("public_id", "add a line `public_id:` with the id that may be seen: nothing of the name in it")
+        if shown == "role" and not has_role:
+            message = f"{fields.what} is to be shown by its role, and has none"
+            cure = "add `roles: [{what: ...}]`; the first one is shown"
+            fields.add(Problem("missing-key", message, fields.place_of("show"), help=(cure,)))
+    for key in _OF_WITHHELD:
+        if fields.stands(key) and (shown == "public" or (key == "shown_as" and shown != "withheld")):
+            message = f"{fields.named(key)} says what is seen of it, and it is shown as it is"
+            cure = f"add `show: withheld`, or take `{key}` out" if shown == "public" else f"take `{key}` out"
+            fields.add(Problem("key-needs-show", message, fields.key_place(key), help=(cure,)))
 
 
 def _names(fields: Fields) -> tuple[tuple[str, tuple[str, ...]], ...]:
