@@ -44,6 +44,8 @@ class Register:
             RefKind.EVENT: records.events,
         }
         self._sealed = {one.id: one.sealed for one in records.articles if one.sealed}
+        self._gaps = {one.id: one.released.gaps for one in records.articles if one.released}
+        """Of each article of which sentences are left out, the offsets at which they are."""
         self._withdrawn = {one.article: one for one in records.withdrawn}
         self._live: dict[RefKind, dict[str, Place]] = {}
         self._former: dict[RefKind, dict[str, str]] = {}
@@ -89,8 +91,10 @@ class Register:
         if now is None:
             return self._unknown(ref)
         found = replace(ref, id=now)
-        if ref.sentence is not None and self._passages.of(now).at(ref.sentence) is None:
-            return self._no_sentence(found, ref.sentence)
+        if ref.sentence is not None:
+            problem = self._unseen(found, ref.sentence)
+            if problem is not None:
+                return problem
         if ref.note is not None and not self._notes.get(now, {}).get(ref.note, False):
             return self._no_note(found, ref.note)
         return found
@@ -118,6 +122,23 @@ class Register:
             ),
             help=near_help(ref.id, self._live[ref.kind])
             or (f"{_CURES[ref.kind]}, or correct the reference",),
+        )
+
+    def _unseen(self, ref: Ref, sentence: str) -> Problem | None:
+        """Why a page cannot show what an address names, if it cannot."""
+        sentences = self._passages.of(ref.id)
+        stretch, gaps = sentences.at(sentence), self._gaps.get(ref.id, ())
+        if stretch is None and (not gaps or all(map(sentences.at, sentence.split("-")))):
+            return self._no_sentence(ref, sentence)
+        if stretch is not None and not any(stretch.start < gap < stretch.end for gap in gaps):
+            return None
+        which = "has no" if stretch is None else "has not all of"
+        return Problem(
+            "sentence-unknown",
+            f"article `{ref.id}` {which} `{sentence}` in what is published of it",
+            ref.place,
+            notes=(Remark("its rights let only those sentences be published on which a note stands"),),
+            help=("put a note on all of it", "or refer to a sentence on which one stands"),
         )
 
     def _no_sentence(self, ref: Ref, sentence: str) -> Problem:

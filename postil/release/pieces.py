@@ -94,10 +94,10 @@ def _left_out(block: Block, kept: Sequence[Sentence], gaps: dict[str | None, Gap
         start, end = at, sentence.start
         if gap is not None:
             space = [] if start == block.start else [Run(" ", 0, start, end)]
-            box = Box(
-                "span", _gap("span", gap).attrs, [Run(_said(gap), 0, end, end)], end, end, has_link=False
-            )
-            items: list[Item] = [*space, box, Run(" ", 0, end, end)]
+            # The space behind it is its own, so that no mark on what follows begins with it.
+            words: list[Item] = [Run(f"{_said(gap)} ", 0, end, end)]
+            box = Box("span", _gap("span", gap).attrs, words, end, end, has_link=False)
+            items: list[Item] = [*space, box]
             yield _Place(start, end, items, is_closed_before=start == block.start)
         at = sentence.end
     if kept and at < block.end:
