@@ -15,6 +15,7 @@ import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from postil.index.shape import (
     RELEASE,
     WORKER,
     Data,
+    UnknownShape,
     Value,
     head,
     head_at,
@@ -34,7 +36,6 @@ from postil.index.shape import (
     require,
     text_of,
     unpacked,
-    value_from_cbor,
     value_in,
 )
 
@@ -246,13 +247,27 @@ def _word_at(data: bytes, at: int, numbers: Mapping[int, int]) -> tuple[bytes, R
         else:
             require(data[at : at + 1] == b"\x83", "a page of a word is of another form")
             difference, start = head_at(data, at + 1, 0)
-            positions, middle = value_from_cbor(data, start)
-            in_fields, at = value_from_cbor(data, middle)
+            positions, middle = _numbers_at(data, start)
+            in_fields, at = _numbers_at(data, middle)
             rest = data[start:at]
-            weight += len(listed(positions)) + 1 + len(listed(in_fields))
+            weight += positions + 1 + in_fields
         old += difference
         pages.append((numbers[old], rest))
     return word, _run(sorted(pages), weight), at
+
+
+def _numbers_at(data: bytes, at: int) -> tuple[int, int]:
+    """How many numbers a list has, and where it ends."""
+    count, at = head_at(data, at, 4)
+    found = _so_many(count).match(data, at)
+    if found is None:
+        raise UnknownShape("a list of other things than numbers")
+    return count, found.end()
+
+
+@cache
+def _so_many(numbers: int) -> re.Pattern[bytes]:
+    return re.compile(_INT + b"{%d}" % numbers, re.DOTALL)
 
 
 def _run(pages: list[tuple[int, bytes]], weight: int) -> Run:

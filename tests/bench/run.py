@@ -7,7 +7,7 @@
 For each size: articles per second on the clock, processor seconds (user and system, workers and Pagefind with them), the
 peak memory of the largest process, and what was built. Then what each stage takes an article. A figure that grew more than
 the archive did, by more than a busy machine explains, has a star. Then the search: what its index costs, the size of each
-edition, and how soon a browser shows the first results. Writing the corpus is not counted.
+edition, and how soon a browser shows the first ten results. Writing the corpus is not counted.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Build:
     folder: int
     """The search for the web, and for folders."""
     found: tuple[tuple[float, float], ...] = ()
-    """Milliseconds to first results of a name and of a common word: (over http, from a folder); empty without a browser."""
+    """Milliseconds to the first ten results of a name and of a common word: (over http, from a folder); empty without a browser."""
 
     @property
     def cpu_each(self) -> float:
@@ -155,7 +155,7 @@ def _search_table(builds: Iterable[Build]) -> str:
     head = (
         "search",
         *("index s", "processor s", "peak MiB", "web MiB", "folder MiB"),
-        *("ms to a name: http", "folder", "to a common word: http", "folder"),
+        *("ms to ten of a name: http", "folder", "of a common word: http", "folder"),
     )
     rows = []
     for one in builds:
