@@ -19,6 +19,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
+from urllib.parse import unquote
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
@@ -46,6 +48,13 @@ _UNSPACED = re.compile(
 """Letters of scripts that write no spaces, or join to a name what follows it (Korean): a word may end at each."""
 
 
+_SCRIPT = re.compile(
+    r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([0-9a-fA-F]{2,6})(?![0-9a-fA-F]) ?)"
+)
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_PUNYCODE = re.compile(r"\bxn--([a-z0-9-]+)", re.IGNORECASE)
+
+
 class _Marks(dict[int, int | None]):
     """For `str.translate`: every character as it is, and marks on letters as nothing."""
 
@@ -55,6 +64,41 @@ class _Marks(dict[int, int | None]):
 
 
 _MARKS = _Marks()
+
+
+def undone(text: str) -> str:
+    """The text without the escapes of HTML, scripts, style sheets and addresses; twice, since one may lie in another."""
+    for _ in range(2):
+        plain = unescape(text) if "&" in text else text
+        if "\\" in plain:
+            plain = _joined(_SCRIPT.sub(_character, plain))
+        if "%" in plain:
+            plain = unquote(plain)
+        if "xn--" in plain:
+            plain = _PUNYCODE.sub(_host, plain)
+        if plain == text:
+            break
+        text = plain
+    return text
+
+
+def _character(match: re.Match[str]) -> str:
+    code = int(next(filter(None, match.groups())), 16)
+    return chr(code) if code <= 0x10FFFF else match[0]
+
+
+def _joined(text: str) -> str:
+    """The text with its pairs of surrogates as the characters that they stand for, and without lone ones."""
+    if not _SURROGATES.search(text):
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
+
+
+def _host(match: re.Match[str]) -> str:
+    try:
+        return match[1].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return match[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from html import unescape
-from urllib.parse import unquote
+
+from postil.secrecy import undone
 
 _MAGIC = b"pagefind_dcd"
 _GZIP = b"\x1f\x8b"
@@ -29,12 +29,7 @@ _DEEPEST = 4
 _MARKUP = re.compile(r"<[a-zA-Z!/]")
 _TAG = re.compile(r"<[a-zA-Z!/][^>]*>")
 _APPARATUS = re.compile(r"<(\w+)\b[^>]*\bdata-apparatus\b[^>]*>.*?</\1\s*>", re.DOTALL)
-_SCRIPT = re.compile(
-    r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([0-9a-fA-F]{2,6})(?![0-9a-fA-F]) ?)"
-)
-_SURROGATES = re.compile("[\ud800-\udfff]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
-_PUNYCODE = re.compile(r"\bxn--([a-z0-9-]+)", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"""\b(?:href|src|srcset|id|for|action)=["']?([^\s"'>]+)|((?:https?:|mailto:|www\.)[^\s"'<>\\]+)"""
 )
@@ -97,41 +92,6 @@ def _texts(text: str) -> Iterator[Reading]:
         yield Reading(Kind.TEXT, _TAG.sub(" ", plain))
         if "data-apparatus" in plain:
             yield Reading(Kind.TEXT, _TAG.sub("", _APPARATUS.sub("", plain)))
-
-
-def undone(text: str) -> str:
-    """The text without the escapes of HTML, scripts, style sheets and addresses; twice, since one may lie in another."""
-    for _ in range(2):
-        plain = unescape(text) if "&" in text else text
-        if "\\" in plain:
-            plain = _joined(_SCRIPT.sub(_character, plain))
-        if "%" in plain:
-            plain = unquote(plain)
-        if "xn--" in plain:
-            plain = _PUNYCODE.sub(_host, plain)
-        if plain == text:
-            break
-        text = plain
-    return text
-
-
-def _character(match: re.Match[str]) -> str:
-    code = int(next(filter(None, match.groups())), 16)
-    return chr(code) if code <= 0x10FFFF else match[0]
-
-
-def _joined(text: str) -> str:
-    """The text with its pairs of surrogates as the characters that they stand for, and without lone ones."""
-    if not _SURROGATES.search(text):
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
-
-
-def _host(match: re.Match[str]) -> str:
-    try:
-        return match[1].encode("ascii").decode("punycode")
-    except UnicodeError:
-        return match[0]
 
 
 def _unpacked(data: bytes) -> bytes | None:

@@ -34,7 +34,7 @@ from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced
 from postil.load.register import Register, register_from_file
 from postil.load.register import missing as missing_register
-from postil.load.releasing import Seen, in_full, with_released
+from postil.load.releasing import Seen, in_full, in_private, with_released
 from postil.load.telling import with_excerpts
 from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, conceal, revealed
@@ -173,7 +173,7 @@ class _Loading:
         media = Media(images)
         notes, held = self._notes(said[folders.NOTES], named, settings.language, drafts=drafts)
         shown = [media.shown_in(article) for _, article in sorted(articles.items())]
-        if not quoting or private:
+        if not quoting:
             shown = [in_full(article) for article in shown]
         seen = Seen(tuple(shown), notes)
         known = self._records(
@@ -182,6 +182,7 @@ class _Loading:
         register = Register() if private else self._register(withheld, settings)
         withholding = Withholding(known, notes, held, register, settings.language)
         if private:
+            seen = replace(seen, articles=tuple(in_private(one, withholding.in_article) for one in shown))
             known = revealed(known, settings.language)
         else:
             most, asked = settings.quoted_at_most, withholding.in_article
@@ -202,21 +203,21 @@ class _Loading:
         )
         if not private:
             bodies = {article.id: article.body for article in articles.values()}
-            records = self._value(withholding.rewritten(records, bodies))
+            paths = [file.path for file in (*entities, *events, *claims)]
+            records = self._value(withholding.rewritten(records, bodies, paths))
         return Checked(records, tuple(self._problems))
 
-    def _register(self, path: Path | None, settings: Settings) -> Register:
-        """What is withheld besides what the archive's own files say."""
+    def _register(self, path: Path | None, settings: Settings) -> Register | None:
+        """What is withheld besides what the archive's own files say; None where that is not known."""
         if path is None:
             self.confidence.is_blind = self.confidence.is_blind or settings.withheld_register
         problem = missing_register(path, is_required=settings.withheld_register)
         self._problems += (problem,) if problem else ()
         if path is None:
-            return Register()
-        read = register_from_file(path)
-        if read.problems:
-            self.confidence.is_blind = True
-        return self._value(read)
+            return None if settings.withheld_register else Register()
+        read = self._value(register_from_file(path))
+        self.confidence.is_blind = self.confidence.is_blind or read is None
+        return read
 
     def notes(self, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:
         node = self._map(self._folder.file(path))

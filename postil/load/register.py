@@ -38,8 +38,8 @@ class Register:
     places: Mapping[str, Place] = field(default_factory=dict, repr=False)
 
 
-def register_from_file(path: Path) -> Checked[Register]:
-    """What the file says. Problems: those of reading it, without anything of what stands in it."""
+def register_from_file(path: Path) -> Checked[Register | None]:
+    """What the file says, None where something is wrong with it. Problems are without anything of what stands in it."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -58,7 +58,7 @@ def register_from_file(path: Path) -> Checked[Register]:
         return _wrong(*read.problems, Problem("wrong-type", message, at, help=(cure,)))
     problems: list[Problem] = []
     register = _register(read.value, problems)
-    return Checked(register, tuple(map(_unsaid, problems)))
+    return _wrong(*problems) if problems else Checked(register)
 
 
 def _register(node: Map, problems: list[Problem]) -> Register:
@@ -102,8 +102,8 @@ def missing(register: Path | None, *, is_required: bool) -> Problem | None:
     return None
 
 
-def _wrong(*problems: Problem) -> Checked[Register]:
-    return Checked(Register(), tuple(map(_unsaid, problems)))
+def _wrong(*problems: Problem) -> Checked[Register | None]:
+    return Checked(None, tuple(map(_unsaid, problems)))
 
 
 def _unsaid(problem: Problem) -> Problem:

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from postil import folders
 from postil.bodies import body_from_article
-from postil.ledger import sealed
+from postil.load.addressing import addressed, without_words
 from postil.messages import counted
 from postil.model.loaded import Ceiling
 from postil.model.records import Article, ArticleNotes
@@ -50,14 +50,29 @@ class Seen:
 
 
 def in_full(article: Article) -> Article:
-    """The article as if its rights held nothing back: for who works on the archive, never for what is published.
+    """The article as if its rights held nothing back: for who works on the archive, never for what is published."""
+    return replace(article, rights=replace(article.rights, text="full"))
 
-    Where it was sealed as it is published, and that is not the whole, its addresses count as provisional.
+
+def in_private(article: Article, withheld_in: WithheldIn) -> Article:
+    """The article for the edition in which nothing is held back; its addresses are those of what is published.
+
+    Where it was sealed as something else than it is now, they count as provisional.
     """
-    article = replace(article, rights=replace(article.rights, text="full"))
-    if article.sealed is not None and sealed(body_from_article(article).text, article.sealed) is None:
+    article = in_full(article)
+    withheld = None if article.sealed is None else withheld_in(article)
+    if withheld is None:
+        return article
+    whole = body_from_article(article)
+    cuts = withheld(whole).value[1]
+    if not cuts:
+        return article
+    proved = addressed(article, whole, cuts)
+    if proved.problems:
         return replace(article, sealed=None)
-    return article
+    text = proved.value.text
+    count = sum(len(block.sentences) for block in text.blocks)
+    return replace(article, body="", released=Released(whole.pieces, text, (), (), count, count))
 
 
 def with_released(
@@ -98,8 +113,10 @@ def _released(
     is_secret = bool(cuts or held.problems)
     if rights == "full" and not is_secret and body == whole:
         return Checked(as_it_is)
+    proved = addressed(article, body, cuts)
+    body = proved.value
     found = anchored(article, body.text, notes, is_secret=is_secret)
-    problems = [*whole.problems, *held.problems, *found.problems]
+    problems = [*whole.problems, *held.problems, *proved.problems, *found.problems]
     kept = found.value.sentences(body.text)
     match rights:
         case "reference":
@@ -110,9 +127,11 @@ def _released(
         case _:
             release = released(body, cuts)
     shown = _images(release.pieces)
+    entry = article.sealed
     seen = replace(
         article,
         body="",
+        sealed=without_words(entry) if entry and rights != "full" else entry,
         images=tuple(one for one in article.images if one.path in shown),
         released=Released(
             release.pieces, release.text, release.named, release.gaps, release.count, release.total

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from html import unescape
 from typing import TypeVar
 
 from postil.load.hiding import WITHHELD, Hidden, in_language
@@ -33,7 +32,7 @@ from postil.model.records import (
 from postil.model.withheld import Secret, SecretKind
 from postil.problems import Place, Problem
 from postil.schema import derived_id
-from postil.secrecy import Found, Seeker
+from postil.secrecy import Found, Seeker, undone
 
 _LINK = re.compile(r"(\[\[\s*entity/)([a-z0-9-]+)")
 _ADDRESS = re.compile(r"(?:https?://|mailto:|www\.)\S+|\]\([^)\s]*|!\[[^\]]*\]\([^)]*\)")
@@ -88,7 +87,7 @@ class Rewriting:
 
     def address(self, text: str | None, place: Place, what: str) -> None:
         """Complain of what cannot be changed: an id, a path, an address."""
-        if text and self._all.is_in(text, is_address=True):
+        if text and self.is_in_address(text):
             self._left(place, what)
 
     def fixed(self, text: str | None, place: Place, what: str) -> None:
@@ -101,7 +100,8 @@ class Rewriting:
         return self._all.spans(text)
 
     def is_in_address(self, text: str) -> bool:
-        return self._all.is_in(text, is_address=True)
+        """Whether something withheld stands in an address or id, whatever escapes it is written with."""
+        return self._all.is_in(text, is_address=True) or self._all.is_in(undone(text), is_address=True)
 
     def has_address_in(self, markdown: str) -> bool:
         """Whether an address in Markdown holds something withheld."""
@@ -114,7 +114,7 @@ class Rewriting:
         return text
 
     def _check(self, text: str, place: Place, what: str) -> None:
-        found = self._all.spans(text) or self._all.spans(unescape(text))
+        found = self._all.spans(text) or self._all.spans(undone(text))
         if found:
             self.problems.append(problem_of_rest(found[0], place, what))
 
@@ -122,7 +122,7 @@ class Rewriting:
         found = self._all.spans(prose.source)
         if found:
             self.problems.append(problem_of_rest(found[0], _at(prose, prose.source, found[0].start), what))
-        elif self._all.is_in(unescape(prose.source)):
+        elif self._all.is_in(undone(prose.source)):
             self._left(prose.place, what)
 
     def _left(self, place: Place, what: str) -> None:

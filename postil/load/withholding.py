@@ -86,13 +86,16 @@ class Withholding:
         entities: Iterable[Entity],
         notes: Iterable[ArticleNotes],
         drafts: Iterable[DraftNotes],
-        register: Register,
+        register: Register | None,
         language: str,
     ) -> None:
         spans: dict[str, tuple[WithheldSpan, ...]] = {one.article: one.withhold for one in notes}
         self._spans = spans | {one.article: one.withhold for one in drafts}
         entities = tuple(entities)
+        is_known, register = register is not None, register or Register()
         self._hidden, problems = hidden_of(entities, register)
+        if not is_known:  # then nobody can say which names stand in it
+            problems = tuple(one for one in problems if one.code != "withheld-nameless")
         public = tuple(one for one in entities if one.id not in self._hidden)
         self._strings = [
             *(secret for one in self._hidden.values() for secret in one.secrets(public)),
@@ -155,14 +158,21 @@ class Withholding:
             done = done[: name.start] + self._begun.words_for(name.secret, lang) + done[name.end :]
         return match[0] if done == text else f'{match[1]}{escape(done)}"'
 
-    def rewritten(self, records: Records, originals: Mapping[str, str]) -> Checked[Records]:
-        """The records as they may be seen; their articles are released. `originals` are the bodies as written, by id."""
+    def rewritten(
+        self, records: Records, originals: Mapping[str, str], paths: Iterable[str]
+    ) -> Checked[Records]:
+        """The records as they may be seen; their articles are released.
+
+        `originals` are the bodies as written, by id; `paths` those of the files of records, which are told in problems.
+        """
         secrets = Secrets(tuple(dict.fromkeys(self._strings)))
         if not any(self._spans.values()) and not secrets:
             return Checked(records)
         rewriting = Rewriting(self._hidden, secrets.strings, self._language)
         for image in records.images:
             rewriting.image(image)
+        for path in paths:
+            rewriting.address(path, Place(path), "the name of a file")
         rewriting.settings(records.settings, Place(folders.SETTINGS))
         done = replace(
             records,

@@ -7,10 +7,11 @@ gives every text that may be meant, so that no message about the file shows one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from postil.messages import near
 from postil.model.records import WithheldSpan
-from postil.problems import Checked, Problem
+from postil.problems import CODES, Checked, Problem
 from postil.schema.nodes import WITHHOLD, Fields, Map, Node, Scalar, Seq, problem_of_shape
 from postil.schema.selectors import selector_of
 
@@ -22,6 +23,9 @@ _SPAN = ("quote", "at", "in", "words", "reason")
 KEYS = frozenset((*_SPAN, WITHHOLD))
 """Every key that is read here by its name."""
 
+_WITH_A_VALUE = frozenset({"address-unusable", "unknown-value"})
+"""Codes of problems that say what stands there."""
+
 _OF_ENTITIES = ("show", "public_id", "shown_as")
 _NO_NAMES = frozenset({"is", "not", "roles", "same_as", "about", "within", "at", "precision", *_OF_ENTITIES})
 _NOT_SHOWN = ("initials", "role", "withheld")
@@ -31,6 +35,7 @@ _SEEN = frozenset({"at", "in", "words", "reason", "prefix", "suffix"})
 def withheld_of(fields: Fields) -> tuple[WithheldSpan, ...]:
     """The items of `withhold:` in a file of notes; what is wrong with one is told without its words."""
     spans = []
+    before = len(fields.problems)
     for item in fields.items(WITHHOLD, "a list of {quote: ..., words: ..., reason: ...}"):
         if not isinstance(item, Map):
             fields.add(
@@ -44,7 +49,16 @@ def withheld_of(fields: Fields) -> tuple[WithheldSpan, ...]:
         words, reason = span.text("words"), span.choice("reason", REASONS)
         if not span.failed and selector is not None:
             spans.append(WithheldSpan(selector, words or "", reason or "", item.place))
+    fields.problems[before:] = map(_unsaid, fields.problems[before:])
     return tuple(spans)
+
+
+def _unsaid(problem: Problem) -> Problem:
+    """The problem without a value: anything may stand in the wrong line."""
+    is_said = problem.code in _WITH_A_VALUE
+    message = f"in `withhold`, {CODES[problem.code]}" if is_said else problem.message
+    cures = tuple(cure for cure in problem.help if not cure.startswith("did you mean"))
+    return replace(problem, message=message, help=cures if is_said else problem.help, is_secret=True)
 
 
 def withheld_of_draft(node: Map) -> Checked[tuple[WithheldSpan, ...]]:
