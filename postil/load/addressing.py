@@ -1,0 +1,75 @@
+"""Addresses of articles of which not all may be seen.
+
+The ledger covers the text with what is withheld replaced, and nothing else held back: rights may change, and an address
+leads to the same sentence whatever they let be published. Promises that the original text gets the sentences and ids
+that the ledger has, or a problem. Knows nothing of notes and rights.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+
+from postil.bodies import unlike
+from postil.ledger import sealed
+from postil.model.ledger import Sealed, Stone
+from postil.model.records import Article
+from postil.model.text import Block, Body, Sentence, Text
+from postil.problems import Checked
+from postil.release import Cut, Release, released
+
+
+def addressed(article: Article, body: Body, cuts: Sequence[Cut]) -> Checked[Body]:
+    """The body with the blocks and sentences that were sealed, in its own words. Problem: that of `unlike`."""
+    entry = article.sealed
+    if entry is None:
+        return Checked(body)
+    release = released(body, cuts)
+    exact = sealed(release.text, entry)
+    if exact is not None and len(exact.blocks) == len(body.text.blocks):
+        found = replace(body, text=_in_original(body.text, exact, release))
+        # A cut through several sentences depends on where they end: it is proved, not supposed, that nothing has changed.
+        if released(found, cuts).text == exact:
+            return Checked(found)
+    return Checked(body, (unlike(article, entry, release.text),))
+
+
+def without_words(entry: Sealed) -> Sealed:
+    """What was sealed, with no words kept of what went: for an article of which not all sentences may be seen."""
+    rows = tuple(replace(row, words=None) if isinstance(row, Stone) else row for row in entry.rows)
+    return replace(entry, rows=rows)
+
+
+def _in_original(text: Text, exact: Text, release: Release) -> Text:
+    """The original text with the blocks and sentences of the released one."""
+    return replace(
+        text,
+        blocks=tuple(_block(old, new, release) for old, new in zip(text.blocks, exact.blocks, strict=True)),
+    )
+
+
+def _block(old: Block, new: Block, release: Release) -> Block:
+    last = len(new.sentences) - 1
+    sentences = tuple(
+        Sentence(
+            one.id,
+            old.start if at == 0 else _original(one.start, release, is_end=False),
+            old.end if at == last else _original(one.end, release, is_end=True),
+        )
+        for at, one in enumerate(new.sentences)
+    )
+    return replace(old, id=new.id, sentences=sentences)
+
+
+def _original(offset: int, release: Release, *, is_end: bool) -> int:
+    """Where a place of the released text stands in the original; of one inside words that were put in, the nearer border."""
+    begins = [release.places.span(edit.start, edit.end)[0] for edit in release.places.edits]
+    number = bisect_right(begins, offset - 1 if is_end else offset) - 1
+    if number < 0:
+        return offset
+    edit = release.places.edits[number]
+    over = offset - begins[number] - len(edit.words)
+    if over >= 0:
+        return edit.end + over
+    return edit.end if is_end else edit.start
