@@ -2,7 +2,7 @@
 
 Links and fragments inside the site lead somewhere. No element id stands twice on a page. No page asks anything of another
 host, holds script or style, or lacks the content security policy. And the round-trip proof: the text on an article's page,
-apparatus left out, is the article's text to the character.
+apparatus left out, is the article's text to the character, and the digest that stands there is that of this text.
 
 `inspect` looks at one page and is pure, so that pages are inspected where they are rendered; `audit` compares what was
 seen over all of them. The audit reads no record and trusts no stage before it.
@@ -10,11 +10,13 @@ seen over all of them. The audit reads no record and trusts no stage before it.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
@@ -41,7 +43,7 @@ _FETCHED = frozenset(
 
 _LINKING = frozenset({"action", "href", "src"})
 _ADDRESSED = _FETCHED | _LINKING
-_LOOKED_AT = _ADDRESSED | {"id", "data-text", "http-equiv"}
+_LOOKED_AT = _ADDRESSED | {"id", "data-digest", "data-text", "http-equiv"}
 _CODE = frozenset({"script", "style"})
 
 _FETCHED_LINKS = frozenset(
@@ -75,6 +77,8 @@ class Inspection:
     problems: tuple[Problem, ...]
     text: str | None
     """The article's text as the page shows it; None on a page without an article."""
+    digest: str | None = None
+    """SHA-256 (hex) of that text, as the page says it: what the element with `data-digest` holds."""
 
 
 def inspect(path: str, data: bytes) -> Inspection:
@@ -95,7 +99,7 @@ def inspect(path: str, data: bytes) -> Inspection:
             problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
         seen.add(name)
     text = None if page.holder is None else plain_text(_nodes(page.holder))
-    return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), text)
+    return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), text, page.digest)
 
 
 def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
@@ -135,6 +139,7 @@ class _Page:
         self.links: set[tuple[str, str]] = set()
         self.problems: list[Problem] = []
         self.policy: str | None = None
+        self.digest: str | None = None
         self.holder: etree._Element | None = None
         """The first element that holds an article's text."""
 
@@ -152,6 +157,8 @@ class _Page:
             self.ids.append(intern(attrs["id"]))
         if self.holder is None and "data-text" in attrs:
             self.holder = element
+        if "data-digest" in attrs:
+            self.digest = element.text
         if tag == "meta" and attrs.get("http-equiv", "").lower() == "content-security-policy":
             self.policy = attrs.get("content")
         is_fetched = tag == "link" and _FETCHED_LINKS.intersection(attrs.get("rel", "").lower().split())
@@ -199,10 +206,11 @@ class _Page:
 
 def _elements(data: bytes) -> Iterator[etree._Element]:
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    try:
-        yield from etree.fromstring(data, parser).iter()
-    except etree.XMLSyntaxError:  # there is no element in it
-        return
+    root: etree._Element | None = None
+    with contextlib.suppress(etree.XMLSyntaxError):  # as when it is None: there is no element in it
+        root = etree.fromstring(data, parser)
+    if root is not None:
+        yield from root.iter()
 
 
 def _nodes(element: etree._Element) -> list[Node]:
@@ -250,7 +258,11 @@ def _dead_links(
 
 def _text_problems(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
     expected = texts.get(page.path)
-    if page.text is None or page.text == expected:
+    if page.text is None:
+        return
+    if page.text == expected:
+        if page.digest is not None and page.digest != sha256(page.text.encode()).hexdigest():
+            yield _problem("text-changed", page.path, "the digest on the page is not that of the text on it")
         return
     if expected is None:
         yield _problem(

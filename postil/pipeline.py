@@ -15,6 +15,8 @@ from pathlib import Path
 
 from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
+from postil.load.theme import CONTRACT
+from postil.manifest import MANIFEST, RECEIPT
 from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.loaded import Records, Theme
@@ -50,12 +52,13 @@ def build(
     drafts: bool,
     strictly: bool,
     jobs: int,
-    waiting: Callable[[], None] = _nothing,
+    may_shrink: bool = False,
+    waiting: Callable[[], None] | None = None,
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
-    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. `waiting` is called when
-    another build has to be waited for.
+    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. `may_shrink` lets the site
+    replace one that holds much more. `waiting` is called when another build has to be waited for.
     """
     with publish.publication(out, root, drafts=drafts, waiting=waiting) as begun:
         site = begun.value
@@ -65,6 +68,9 @@ def build(
             outcome = _site(root, site, drafts=drafts, strictly=strictly, jobs=jobs)
             if has_errors(outcome.problems):
                 return outcome
+            lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
+            if lost is not None:
+                return replace(outcome, problems=(*outcome.problems, lost))
             written = site.finish()
         except publish.Unwritable as fault:
             return Outcome((fault.problem,))
@@ -133,6 +139,8 @@ def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jo
     indexed = index.index(views, site, settings.language, settings.search, root / _SEARCH_KEPT)
     problems += indexed.problems
     problems += _audited(site, inspections, archive)
+    receipt = exporters.receipt(archive, len(inspections), problems, CONTRACT, site.files.values())
+    site.put(RECEIPT, receipt)
     return outcome(len(inspections), indexed.value)
 
 
@@ -217,4 +225,4 @@ def _audited(
         addresses.path_from_address(addresses.of_record(RefKind.ARTICLE, article)): one.text.text
         for article, one in archive.prepared.items()
     }
-    return audit.audit(inspections, site.files.keys(), texts)
+    return audit.audit(inspections, {*site.files, MANIFEST, RECEIPT}, texts)

@@ -28,7 +28,14 @@ _SITES = 6
 
 
 def build(
-    root: Path, out: Path, *, drafts: bool, strictly: bool, jobs: int | None, waiting: Waiting | None = None
+    root: Path,
+    out: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int | None,
+    may_shrink: bool = False,
+    waiting: Waiting | None = None,
 ) -> Outcome:
     """As `pipeline.build`; `jobs` None stands for one for each core."""
     site = os.path.abspath(out)  # noqa: PTH100 - links are not followed
@@ -39,8 +46,15 @@ def build(
         from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
 
         jobs = jobs or workers.usual_jobs()
-        hearing = {} if waiting is None else {"waiting": waiting}
-        outcome = pipeline.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs, **hearing)
+        outcome = pipeline.build(
+            root,
+            out,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            may_shrink=may_shrink,
+            waiting=waiting,
+        )
         if outcome.published:
             now.keep(outcome, cache.files_digest(out))
     return outcome

@@ -6,20 +6,26 @@ examples, so that the page cannot say what the engine does not. Run as a program
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from index_made import VIEWS, indexed, stand_in
 
 from postil import pipeline, publish
+from postil.audit import POLICY
 from postil.importers import import_file
 from postil.importers.article import proved
+from postil.manifest import MANIFEST, RECEIPT, receipt_of
 from postil.model.imported import Imported
+from postil.model.published import Counts, Receipt
 from postil.problems import CODES, Problem, problem_order
 from postil.report import text_of
+from postil.verify import verify
 
 TESTS = Path(__file__).resolve().parent
 BROKEN = TESTS / "broken"
@@ -138,7 +144,45 @@ def _search_shape(folder: Path) -> Sequence[Problem]:
     return indexed(VIEWS, folder / "site", program=program)
 
 
+def _site_shrunk(_: Path) -> Sequence[Problem]:
+    pages = [f"events/{number}.html" for number in range(20)]
+    problem = publish.shrunk(Path("site"), pages, pages[:11])
+    return [problem] if problem else []
+
+
+_TEXT = "<div data-text><p>Words.</p></div>"
+
+
+def _copy(folder: Path, code: str) -> Sequence[Problem]:
+    """A copy of a site with one page, to which something has happened."""
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    digest = hashlib.sha256(b"Words.").hexdigest()
+    with publish.publication(folder / "site", folder, drafts=False) as site:
+        assert site.value is not None
+        proof = "" if code == "text-unproved" else f"<p data-digest>{digest}</p>"
+        site.value.put("articles/storm.html", f"<!doctype html>{meta}{_TEXT}{proof}".encode())
+        counts = Counts(1, 0, 0, 0, 0, 1)
+        receipt = Receipt(counts, (), "0", "1", "3.11", ())
+        site.value.put(RECEIPT, receipt_of(receipt, site.value.files.values()))
+        site.value.finish()
+    page = folder / "site" / "articles" / "storm.html"
+    match code:
+        case "copy-changed":
+            page.write_text(page.read_text("utf-8").replace("Words", "Other words"), "utf-8")
+        case "copy-extra":
+            page.with_name("gale.js").write_text("", "utf-8")
+        case "copy-incomplete":
+            page.unlink()
+        case "copy-unproved":
+            (folder / "site" / MANIFEST).unlink()
+    return verify(folder / "site").problems
+
+
 MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
+    **{
+        code: partial(_copy, code=code)
+        for code in ("copy-changed", "copy-extra", "copy-incomplete", "copy-unproved", "text-unproved")
+    },
     "file-outside": _file_outside,
     "file-unreadable": _file_unreadable,
     "import-text-changed": _import_text_changed,
@@ -148,6 +192,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "path-clash": _path_clash,
     "path-unusable": _path_unusable,
     "search-shape": _search_shape,
+    "site-shrunk": _site_shrunk,
 }
 """Causes that need links, names or folders which not every system can have, or a fault of ours."""
 

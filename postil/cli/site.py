@@ -21,15 +21,32 @@ from postil.report import shown
 @options.out
 @options.drafts
 @options.strict
+@options.may_shrink
 @options.jobs
 @options.form
-def build(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
+def build(
+    root: Path,
+    out: Path | None,
+    *,
+    drafts: bool,
+    strictly: bool,
+    may_shrink: bool,
+    jobs: int | None,
+    form: str,
+) -> Exit:
     """Build the site and publish it, unless something is wrong."""
     out = out or _usual_out(root, drafts=drafts)
-    outcome = rebuild.build(root, out, drafts=drafts, strictly=strictly, jobs=jobs)
+    outcome = rebuild.build(
+        root, out, drafts=drafts, strictly=strictly, jobs=jobs, may_shrink=may_shrink, waiting=_waiting
+    )
     if form != "json":
         _published_told(outcome, out)
     return _outcome_told(outcome, root, form)
+
+
+def _waiting() -> None:
+    click.echo("another build writes there; this one waits for it", err=True)
+    sys.stderr.flush()  # now, not at the end
 
 
 def _usual_out(root: Path, *, drafts: bool) -> Path:
@@ -64,6 +81,7 @@ def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: s
 @options.out
 @options.drafts
 @options.strict
+@options.may_shrink
 @options.jobs
 @click.option(
     "--port",
@@ -72,7 +90,16 @@ def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: s
     default=8000,
     help="Where to answer; 8000 when not given, 0 for any port that is free.",
 )
-def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: int | None, port: int) -> Exit:
+def serve(
+    root: Path,
+    out: Path | None,
+    *,
+    drafts: bool,
+    strictly: bool,
+    may_shrink: bool,
+    jobs: int | None,
+    port: int,
+) -> Exit:
     """Build, show the site to this machine, and follow: each change is built, and open pages reload in their place.
 
     Errors leave the site as it was; open pages show them, as the terminal does. Ctrl-C ends it.
@@ -92,7 +119,16 @@ def serve(root: Path, out: Path | None, *, drafts: bool, strictly: bool, jobs: i
         told(outcome.problems)
         sys.stderr.flush()  # now, not at the end
 
-    build = partial(rebuild.build, root, out, drafts=drafts, strictly=strictly, jobs=jobs)
+    build = partial(
+        rebuild.build,
+        root,
+        out,
+        drafts=drafts,
+        strictly=strictly,
+        may_shrink=may_shrink,
+        jobs=jobs,
+        waiting=_waiting,
+    )
     follow(server, root, build, say=click.echo, told=built)
     return Exit.GOOD
 

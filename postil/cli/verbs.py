@@ -22,6 +22,7 @@ WHERE = MappingProxyType(
         "revise": "sealing",
         "seal": "sealing",
         "serve": "site",
+        "verify": "proving",
         "withdraw": "sealing",
     }
 )

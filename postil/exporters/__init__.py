@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterator
 
 from postil import addresses
 from postil.exporters.feed import feed
+from postil.exporters.receipt import receipt
 from postil.exporters.sitemap import sitemap
 from postil.model.archive import Archive
+
+__all__ = ["EXPORTERS", "exports", "receipt"]
 
 EXPORTERS: tuple[tuple[str, Callable[[Archive], bytes | None]], ...] = (
     (addresses.path_from_address(addresses.FEED), feed),

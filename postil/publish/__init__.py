@@ -30,23 +30,27 @@ from postil.publish.disk import Stamp
 from postil.publish.faults import Unwritable, has_no_room, told, unwritable
 from postil.publish.generation import Generation, Next
 from postil.publish.memory import recalled, remember
-from postil.publish.places import DRAFT_MARKER, MARKER, is_litter, is_site, marker_of
+from postil.publish.places import DRAFT_MARKER, MARKER, MARKERS, is_litter, is_site, marker_of
+from postil.publish.shrinking import shrunk
 
 __all__ = [
     "DRAFT_MARKER",
     "MARKER",
+    "MARKERS",
     "Listing",
     "Publication",
     "Unwritable",
     "has_no_room",
+    "is_litter",
     "is_site",
     "publication",
+    "shrunk",
     "unwritable",
 ]
 
 _MARKER_TEXT = (
     f"This folder was written by Postil and is replaced as a whole by each build. What is in it: {MANIFEST}\n"
-)
+).encode()
 
 
 class Listing:
@@ -54,6 +58,8 @@ class Listing:
 
     def __init__(self) -> None:
         self._files: dict[str, Listed] = {}
+        self.watch: Callable[[str, bytes], None] | None = None
+        """What looks at all bytes of the site, where something does: then every byte has to be given."""
 
     def has(self, path: str, digest: str) -> bool:  # noqa: ARG002 - that of a listing has nothing
         """Whether the bytes of this digest (SHA-256, hex) need not be given for this path, since they are there."""
@@ -65,6 +71,8 @@ class Listing:
 
     def put(self, path: str, data: bytes) -> None:
         """Let the site have these bytes at `path`, relative to it, with `/`. Raises `Unwritable`."""
+        if self.watch is not None:
+            self.watch(path, data)
         self._files[path] = Listed(path, sha256(data).hexdigest(), len(data))
 
     @property
@@ -87,6 +95,7 @@ class Publication(Listing):
         self._known = known
         self._marker = marker
         self._kept_next: Next | None = None
+        self._files[marker] = Listed(marker, sha256(_MARKER_TEXT).hexdigest(), len(_MARKER_TEXT))
 
     @property
     def standing(self) -> Mapping[str, Listed]:
@@ -94,7 +103,7 @@ class Publication(Listing):
         return self._generation.files
 
     def has(self, path: str, digest: str) -> bool:
-        return self._there(path, digest) is not None
+        return self.watch is None and self._there(path, digest) is not None
 
     def keep(self, path: str, digest: str) -> None:
         there = self._there(path, digest)
@@ -106,15 +115,15 @@ class Publication(Listing):
         super().put(path, data)
         digest = self._files[path].digest
         with told(self._beside.out):
-            if not self.has(path, digest):
+            if self._there(path, digest) is None:
                 self._next.write(path, data, digest)
 
     def finish(self) -> int:
         """Put the site at `out`. How many files differ from what was there; 0 when nothing was touched.
 
-        Adds the marker and the manifest. Raises `Unwritable`; then the site is as it was.
+        Adds the manifest. Raises `Unwritable`; then the site is as it was.
         """
-        self.put(self._marker, _MARKER_TEXT.encode())
+        self.put(self._marker, _MARKER_TEXT)
         self.put(MANIFEST, manifest_of(self._files.values()))
         new, old = self._files, self.standing
         changed = sum(old.get(path) != file for path, file in new.items()) + len(old.keys() - new.keys())
@@ -123,7 +132,8 @@ class Publication(Listing):
             if changed:
                 self._next.bring_to(new, self._generation)
                 remember(memory, self._generation.digests() | self._next.digests())
-                places.exchange(self._beside)
+                # Where something is withheld, the former site may have held it.
+                places.exchange(self._beside, keeping=self.watch is None)
             elif self._generation.strange:
                 remember(memory, {**self._known, **self._generation.digests()})
         return changed
@@ -143,19 +153,15 @@ class Publication(Listing):
         return None
 
 
-def _nothing() -> None:
-    pass
-
-
 @contextlib.contextmanager
 def publication(
-    out: Path, root: Path, *, drafts: bool, waiting: Callable[[], None] = _nothing
+    out: Path, root: Path, *, drafts: bool, private: bool = False, waiting: Callable[[], None] | None = None
 ) -> Iterator[Checked[Publication | None]]:
     """A site to be made for `out`, for as long as the context lasts; it is published by `finish`.
 
-    Problems: `out-not-ours` when `out` holds what we did not write, or a site without drafts when this one has them, or
-    the other way round; `out-in-sources` when it lies where the archive's sources are read from; `out-unwritable`.
-    Builds into the same parent folder wait for each other; `waiting` is called by one that has to.
+    Problems: `out-not-ours` when `out` holds what we did not write, or a site of another kind (with drafts, or the private
+    edition); `out-in-sources` when it lies where the archive's sources are read from; `out-unwritable`.
+    Builds into the same parent folder wait for each other; `waiting`, if given, is called by one that has to.
     """
     out, root = places.absolute(out), places.absolute(root)
     problem = places.misplaced(out, root)
@@ -168,7 +174,7 @@ def publication(
             with told(out):
                 out.parent.mkdir(parents=True, exist_ok=True)
                 held.enter_context(disk.locked(out.parent, waiting))
-                found = _begun(beside, marker_of(drafts=drafts))
+                found = _begun(beside, marker_of(drafts=drafts, private=private))
         except Unwritable as fault:
             found = Checked(None, (fault.problem,))
         try:

@@ -112,8 +112,8 @@ def share(source: Path, path: Path) -> Stamp:
 
 
 @contextlib.contextmanager
-def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold a folder that others want to hold as well; `waiting` is called when it has to be waited for.
+def locked(folder: Path, waiting: Callable[[], None] | None) -> Iterator[None]:
+    """Hold a folder that others want to hold as well; `waiting`, if given, is called when it has to be waited for.
 
     Where the system has no such locks, builds are not kept apart.
     """
@@ -126,7 +126,8 @@ def locked(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            waiting()
+            if waiting is not None:
+                waiting()
             fcntl.flock(file, fcntl.LOCK_EX)
         except OSError:  # a file system without locks
             pass

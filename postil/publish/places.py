@@ -20,12 +20,18 @@ MARKER = ".postil-site"
 DRAFT_MARKER = ".postil-drafts"
 """The same for a build with drafts, so that neither is ever put where the other stands."""
 
+PRIVATE_MARKER = ".postil-private"
+"""The same for the private edition."""
+
+MARKERS = frozenset({MARKER, DRAFT_MARKER, PRIVATE_MARKER})
+
 LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What file managers leave behind; nobody misses it."""
 
 
-def marker_of(*, drafts: bool) -> str:
-    return DRAFT_MARKER if drafts else MARKER
+def marker_of(*, drafts: bool, private: bool = False) -> str:
+    """A private edition is none that may be published, with drafts or without."""
+    return PRIVATE_MARKER if private else DRAFT_MARKER if drafts else MARKER
 
 
 def is_site(out: Path, *, drafts: bool) -> bool:
@@ -55,7 +61,7 @@ def misplaced(out: Path, root: Path) -> Problem | None:
             Place(str(out)),
             help=("give another folder with --out; the site is replaced as a whole by each build",),
         )
-    if any((folder / name).is_file() for folder in out.parents for name in (MARKER, DRAFT_MARKER)):
+    if any((folder / name).is_file() for folder in out.parents for name in sorted(MARKERS)):
         return Problem(
             "out-not-ours",
             "the output folder lies in a site of ours, which is replaced as a whole by its own build",
@@ -91,8 +97,8 @@ def is_litter(path: str) -> bool:
     return path.rpartition("/")[2] in LITTER
 
 
-def exchange(beside: Beside) -> None:
-    """Let the next generation and the site change places, and keep the former site as the other generation."""
+def exchange(beside: Beside, *, keeping: bool) -> None:
+    """Let the next generation and the site change places, and keep the former site as the other generation, or not."""
     out = beside.out
     if not os.path.lexists(out):
         disk.rename(beside.next, out)
@@ -106,8 +112,11 @@ def exchange(beside: Beside) -> None:
             raise
         disk.rename(beside.old, beside.next)
     disk.write_all_through([out.parent], out.parent)
-    if os.path.lexists(beside.next):
-        with contextlib.suppress(OSError):  # under its other name it serves the next build as well
+    # What does not succeed now, the next build does.
+    with contextlib.suppress(OSError):
+        if not keeping:
+            disk.remove(beside.next)
+        elif os.path.lexists(beside.next):
             disk.rename(beside.next, beside.other)
 
 

@@ -52,6 +52,7 @@ _TYPES = MappingProxyType(
         ".json": "application/json",
         ".pdf": "application/pdf",
         ".png": "image/png",
+        ".sha256": _PLAIN,
         ".svg": "image/svg+xml",
         ".txt": _PLAIN,
         ".wasm": "application/wasm",
