@@ -19,8 +19,10 @@ QUESTIONS = "/questions.html"
 SOURCES = "/sources.html"
 SEARCH = "/search.html"
 METHOD = "/method.html"
+CHANGES = "/changes.html"
 NOT_FOUND = "/404.html"
 FEED = "/feed.xml"
+CHANGES_FEED = "/changes.xml"
 SITEMAP = "/sitemap.xml"
 
 _METHOD_ID = "method"
@@ -67,6 +69,15 @@ def marker_id(note: str) -> str:
 def name_id(note: str) -> str:
     """The id of what a note's marker is called by those who hear it."""
     return f"name-{note}"
+
+
+def change_id(article: str, version: int) -> str:
+    """The id of a version's line on the page of changes. No id holds a full stop."""
+    return f"{article}.{version}"
+
+
+def of_change(article: str, version: int) -> str:
+    return f"{CHANGES}#{change_id(article, version)}"
 
 
 def of_mentions(entity: str, number: int) -> str:

@@ -5,12 +5,21 @@ Promises a pure function of the article alone. Refuses to know what is said abou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from postil import folders
+from postil.ledger import changes, digest_of
 from postil.markup import Images, html_from_markdown
+from postil.messages import counted, listed, shortened
+from postil.model.ledger import Because, Sealed
 from postil.model.records import Article
-from postil.model.text import Body
-from postil.problems import Place, Problem, Severity
+from postil.model.text import Body, Text
+from postil.problems import Place, Problem, Remark, Severity
 from postil.text import text_from_html
 from postil.words import is_foreign_to, language_of_letters
+
+_SAID = 5
+"""Sentences that are named of those that a sealed text lost or got."""
 
 
 def body_from_article(article: Article) -> Body:
@@ -26,6 +35,37 @@ def body_from_article(article: Article) -> Body:
     if is_foreign_to(text.text, article.lang):
         problems = (*problems, _foreign(article, text.text))
     return Body(article.id, html.value, text, problems)
+
+
+def unlike(article: Article, entry: Sealed, text: Text) -> Problem:
+    """Why the text of a sealed article is not cut as the ledger has it. Problem: sealed-text-changed, or ledger-broken."""
+    if digest_of(text.text) == entry.digest:
+        message = f"the sentences that the ledger has of article `{article.id}` are not those of its text"
+        cures = (
+            "take the ledger back as it was last committed; only `seal`, `revise` and `withdraw` write it",
+        )
+        return Problem("ledger-broken", message, Place(folders.LEDGER), help=cures)
+    found = changes(entry, text)
+    came = [shortened(text.text[start:end]) for start, end in found.new]
+    remarks = (
+        *((f"gone: {listed(found.gone[:_SAID], 'and')}{_more(found.gone)}",) if found.gone else ()),
+        *(f'new: "{one}"' for one in came[:_SAID]),
+        *((f"{counted(len(came) - _SAID, 'sentence')} more that are new",) if len(came) > _SAID else ()),
+    )
+    return Problem(
+        "sealed-text-changed",
+        f"the text of this article was sealed as version {len(entry.versions)}, and has changed",
+        article.place,
+        notes=tuple(map(Remark, remarks or ("its paragraphs begin and end elsewhere",))),
+        help=(
+            "put the text back as it was",
+            f"or run `revise {article.id} --because REASON` ({', '.join(Because)}): what stayed keeps its addresses",
+        ),
+    )
+
+
+def _more(ids: Sequence[str]) -> str:
+    return f" and {len(ids) - _SAID} more" if len(ids) > _SAID else ""
 
 
 def _empty(article: Article) -> Problem:

@@ -11,27 +11,22 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from postil import addresses, folders
+from postil import addresses
 from postil.anchor import Target, anchor, cut, target_of
-from postil.bodies import body_from_article
+from postil.bodies import body_from_article, unlike
 from postil.fold import name_key
 from postil.kinds import has_card, kinds_of
-from postil.ledger import changes, digest_of, sealed
-from postil.messages import counted, listed, shortened
-from postil.model.ledger import Because, Sealed
+from postil.ledger import sealed
 from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
 from postil.model.text import Body, Homonym, MentionSpan, NamedSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
-from postil.problems import Place, Problem, Remark, Severity
+from postil.problems import Problem, Severity
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, shared_beginning
 from postil.tree import tree_from_html
 
 _EXPLAINED = 100
 """Problems of an article that are explained with what stands near, which takes a look through the whole text for each."""
-
-_SAID = 5
-"""Sentences that are named of those that a sealed text lost or got."""
 
 
 class RoundTripError(AssertionError):
@@ -41,19 +36,17 @@ class RoundTripError(AssertionError):
 def read(article: Article) -> Body:
     """An article's body, or what is released of it, as safe HTML and as text; where it is sealed, cut as the ledger has it.
 
-    Problems: those of `body_from_article`, `sealed-text-changed` and `ledger-broken`.
+    Problems: those of `body_from_article`, and that of `unlike`.
     """
     released = article.released
-    if released is None:
-        body = body_from_article(article)
-    else:
-        body = Body(article.id, released.pieces, released.text, named=released.named)
-    entry = article.sealed
-    if entry is None:
+    if released is not None:  # `load` has held it against the ledger
+        return Body(article.id, released.pieces, released.text, named=released.named)
+    body = body_from_article(article)
+    if article.sealed is None:
         return body
-    text = sealed(body.text, entry)
+    text = sealed(body.text, article.sealed)
     if text is None:
-        return replace(body, problems=(*body.problems, _unlike(article, entry, body.text)))
+        return replace(body, problems=(*body.problems, unlike(article, article.sealed, body.text)))
     return replace(body, text=text)
 
 
@@ -99,37 +92,6 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
         homonyms,
         tuple(problems),
     )
-
-
-def _unlike(article: Article, entry: Sealed, text: Text) -> Problem:
-    """Why the text is not cut as the ledger has it."""
-    if digest_of(text.text) == entry.digest:
-        message = f"the sentences that the ledger has of article `{article.id}` are not those of its text"
-        cures = (
-            "take the ledger back as it was last committed; only `seal`, `revise` and `withdraw` write it",
-        )
-        return Problem("ledger-broken", message, Place(folders.LEDGER), help=cures)
-    found = changes(entry, text)
-    came = [shortened(text.text[start:end]) for start, end in found.new]
-    remarks = (
-        *((f"gone: {listed(found.gone[:_SAID], 'and')}{_more(found.gone)}",) if found.gone else ()),
-        *(f'new: "{one}"' for one in came[:_SAID]),
-        *((f"{counted(len(came) - _SAID, 'sentence')} more that are new",) if len(came) > _SAID else ()),
-    )
-    return Problem(
-        "sealed-text-changed",
-        f"the text of this article was sealed as version {len(entry.versions)}, and has changed",
-        article.place,
-        notes=tuple(map(Remark, remarks or ("its paragraphs begin and end elsewhere",))),
-        help=(
-            "put the text back as it was",
-            f"or run `revise {article.id} --because REASON` ({', '.join(Because)}): what stayed keeps its addresses",
-        ),
-    )
-
-
-def _more(ids: Sequence[str]) -> str:
-    return f" and {len(ids) - _SAID} more" if len(ids) > _SAID else ""
 
 
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:
@@ -221,7 +183,7 @@ def _with_notes(pieces: Iterable[Spliced], spans: Sequence[NoteSpan], text: Text
     order = {span.note: number for number, span in enumerate(spans)}
     for piece in pieces:
         here = [note for block in piece.blocks for note in ending.get(block, ())]
-        yield Piece(piece.html, tuple(sorted(here, key=order.__getitem__)))
+        yield Piece(piece.html, tuple(sorted(here, key=order.__getitem__)), piece.blocks)
 
 
 def _prove(pieces: Iterable[Spliced], body: Body) -> None:

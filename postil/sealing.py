@@ -14,6 +14,7 @@ from pathlib import Path
 
 from postil import folders, load, prepare
 from postil.anchor import anchor, target_of
+from postil.bodies import unlike
 from postil.ledger import changes, first_sealed, is_block, revised, sealed, text_from_ledger, words_of
 from postil.messages import near_help, reason
 from postil.model.ledger import Because, Ledger, Sealed, Version, Withdrawal
@@ -66,13 +67,21 @@ class _Archive:
         id_ = _id_of(named)
         return next((one for one in self.records.articles if one.id == id_), None)
 
-    def entry(self, id_: str) -> Sealed | None:
-        return next((one for one in self.ledger.sealed if one.article == id_), None)
+    def entry(self, article: Article | str) -> Sealed | None:
+        """What was sealed under an id, or of an article under its own or the one that it had before."""
+        ids = (article,) if isinstance(article, str) else (article.id, *article.former_ids)
+        entries = {one.article: one for one in self.ledger.sealed}
+        return next((entries[id_] for id_ in ids if id_ in entries), None)
 
 
-def seal(root: Path, named: Sequence[str] | None, on: str) -> Checked[tuple[str, ...]]:
-    """Seal articles, given by id or path, or all; the ids of those that were not sealed. `on` is a day, `2031-05-02`."""
-    opened = _opened(root)
+def seal(
+    root: Path, named: Sequence[str] | None, on: str, withheld: Path | None = None
+) -> Checked[tuple[str, ...]]:
+    """Seal articles, given by id or path, or all; the ids of those that were not sealed. `on` is a day, `2031-05-02`.
+
+    `withheld` is the register of what is withheld, here as for a build.
+    """
+    opened = _opened(root, withheld)
     archive = opened.value
     if archive is None:
         return Checked((), opened.problems)
@@ -87,13 +96,16 @@ def seal(root: Path, named: Sequence[str] | None, on: str) -> Checked[tuple[str,
     done: list[str] = []
     for article in articles:
         body = prepare.read(article)
-        problems += (one for one in body.problems if one.severity is Severity.ERROR)
-        if article.sealed is None:
+        problems += _errors(body.problems)
+        entry = archive.entry(article)
+        if entry is None:
             entries[article.id] = first_sealed(article.id, body.text, on)
             done.append(article.id)
-        else:
-            entries.pop(article.sealed.article, None)
-            entries[article.id] = replace(article.sealed, article=article.id)
+            continue
+        if sealed(body.text, entry) is None:
+            problems.append(unlike(article, entry, body.text))
+        entries.pop(entry.article, None)
+        entries[article.id] = replace(entry, article=article.id)
     if problems:
         return Checked((), load.with_excerpts(root, problems))
     fault = _written(archive, entries, archive.ledger.withdrawn)
@@ -101,27 +113,34 @@ def seal(root: Path, named: Sequence[str] | None, on: str) -> Checked[tuple[str,
 
 
 def revise(
-    root: Path, named: str, because: Because, on: str, *, was: bytes | None, without_words: bool
+    root: Path,
+    named: str,
+    because: Because,
+    on: str,
+    *,
+    was: bytes | None,
+    without_words: bool,
+    withheld: Path | None = None,
 ) -> Checked[Revision | None]:
     """Make what stands now the next version of a sealed article.
 
     `was` is the article's file as it was: a correction keeps the words that went, each proved by its digest. Raises
     `Refusal` where there is nothing to revise, or where a correction has no such file and is not to go `without_words`.
     """
-    opened = _opened(root)
+    opened = _opened(root, withheld)
     archive = opened.value
     if archive is None:
         return Checked(None, opened.problems)
     article = archive.article(named)
     if article is None:
         return Checked(None, (_unknown(archive, named),))
-    entry = article.sealed
+    entry = archive.entry(article)
     if entry is None:
         raise Refusal(
             f"`{article.id}` is not sealed: its addresses are provisional, and nothing is to be revised"
         )
     body = prepare.read(article)
-    errors = [one for one in body.problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
+    errors = _errors(body.problems)
     if errors:
         return Checked(None, load.with_excerpts(root, errors))
     forgets = because.is_silent and any(one.digest or one.words for one in entry.stones)
@@ -148,18 +167,20 @@ def revise(
     return Checked(Revision(number, tuple(one.id for one in gone), len(changed.new), wordless))
 
 
-def withdraw(root: Path, named: str, because: Because, on: str) -> Checked[bool]:
+def withdraw(
+    root: Path, named: str, because: Because, on: str, withheld: Path | None = None
+) -> Checked[bool]:
     """Take a sealed article out: its id is given to none again. Whether its file is still to be removed.
 
     Raises `Refusal` where it is not sealed, or is withdrawn.
     """
-    opened = _opened(root)
+    opened = _opened(root, withheld)
     archive = opened.value
     if archive is None:
         return Checked(False, opened.problems)  # noqa: FBT003 - there is nothing to remove
     article = archive.article(named)
     id_ = article.id if article else _id_of(named)
-    entry = article.sealed if article else archive.entry(id_)
+    entry = archive.entry(article or id_)
     if any(one.article == id_ for one in archive.ledger.withdrawn):
         raise Refusal(f"`{id_}` is withdrawn")
     if entry is None:
@@ -180,16 +201,22 @@ def withdraw(root: Path, named: str, because: Because, on: str) -> Checked[bool]
 # --- what it rests on -----------------------------------------------------------------------------------------------
 
 
-def _opened(root: Path) -> Checked[_Archive | None]:
+def _opened(root: Path, withheld: Path | None) -> Checked[_Archive | None]:
     missing = load.missing(root)
     if missing is not None:
         return Checked(None, (missing,))
-    loaded = load.load(root, drafts=True, templates=templates_dir())
+    # Rights hold back sentences and no words, and may change: what is sealed is the whole, with what is withheld replaced.
+    loaded = load.load(root, drafts=True, templates=templates_dir(), quoting=False, withheld=withheld)
     ledger = load.ledger_at(root)
-    errors = [one for one in loaded.problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
+    errors = _errors(loaded.problems)
     if errors:
         return Checked(None, load.with_excerpts(root, errors))
     return Checked(_Archive(root, loaded.value, ledger.value))
+
+
+def _errors(problems: Iterable[Problem]) -> list[Problem]:
+    """Those that an address would rest on."""
+    return [one for one in problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
 
 
 def _id_of(named: str) -> str:
@@ -214,7 +241,7 @@ def _unknown(archive: _Archive, named: str) -> Problem:
 def _without_was(article: Article) -> str:
     return (
         "a correction shows the words that went, and they are no longer in the article: give its file as it was with "
-        f"--was, such as: git show HEAD:./{article.path} | python build.py revise {article.id} --because correction "
+        f"--was, such as: git show HEAD:./{article.path} | postil revise {article.id} --because correction "
         "--was -; or leave them out with --no-words"
     )
 

@@ -11,12 +11,13 @@ import article_laws
 from postil import addresses
 from postil.model.archive import Archive, NoteKey
 from postil.model.lines import PositionLine, SpeechLine
-from postil.model.page import ArticlePage, ClaimPage, EntityPage, NamesPage, Page, TimelinePage
+from postil.model.page import ArticlePage, ChangesPage, ClaimPage, EntityPage, NamesPage, Page, TimelinePage
 from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER
 
 MENU = (
+    "changes",
     "index",
     "method",
     "names",
@@ -30,7 +31,7 @@ MENU = (
 )
 """Pages that every archive has; the frame and the timelines' switch lead to them."""
 OUTSIDE = re.compile(r"[a-z]+:")
-FILES = ("/feed.xml", "/sitemap.xml", "/assets/", "/pagefind/")
+FILES = ("/changes.xml", "/feed.xml", "/sitemap.xml", "/assets/", "/pagefind/")
 
 
 def values(value: object) -> Iterator[object]:
@@ -71,7 +72,10 @@ def fragments(page: Page, archive: Archive) -> set[str]:
             id_ = page.path.removeprefix("articles/").removesuffix(".html")
             blocks = archive.prepared[id_].text.blocks
             sentences = {sentence.id for block in blocks for sentence in block.sentences}
+            cards |= {one for piece in page.pieces for stone in piece.stones for one in stone.ids}
             return cards | sentences | {block.id for block in blocks} | set(re.findall(r'id="([^"]*)"', html))
+        case ChangesPage():
+            return {one.id for _, changes in page.days for one in changes}
         case EntityPage():
             return {"mentions"}
         case ClaimPage():

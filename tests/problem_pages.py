@@ -136,6 +136,23 @@ def _path_unusable(folder: Path) -> Sequence[Problem]:
     return checked(_archive(folder, "annotations/entities/aux.yaml"))
 
 
+def _register(folder: Path, settings: str, register: str) -> Sequence[Problem]:
+    archive = _archive(folder / "archive")
+    (archive / "archive.yaml").write_text(settings, encoding="utf-8")
+    (folder / "register.yaml").write_text(register, encoding="utf-8")
+    return pipeline.check(
+        archive, drafts=False, strictly=False, jobs=1, withheld=folder / "register.yaml"
+    ).problems
+
+
+def _register_undeclared(folder: Path) -> Sequence[Problem]:
+    return _register(folder, "title: Harbour papers\n", "strings: [the blue house behind the mill]\n")
+
+
+def _register_unknown(folder: Path) -> Sequence[Problem]:
+    return _register(folder, "withheld_register: required\n", "entities:\n  witness-7: [Mara Petrel]\n")
+
+
 def _search_shape(folder: Path) -> Sequence[Problem]:
     """A guard: the release that is pinned makes no such file."""
     program = stand_in(
@@ -191,13 +208,22 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "out-unwritable": _out_unwritable,
     "path-clash": _path_clash,
     "path-unusable": _path_unusable,
+    "register-undeclared": _register_undeclared,
+    "register-unknown": _register_unknown,
     "search-shape": _search_shape,
     "site-shrunk": _site_shrunk,
 }
 """Causes that need links, names or folders which not every system can have, or a fault of ours."""
 
 ELSEWHERE = frozenset(
-    {"import-exists", "import-skipped", "import-unwritable", "repair-changed", "repair-failed"}
+    {
+        "import-exists",
+        "import-skipped",
+        "import-unwritable",
+        "ledger-unwritable",
+        "repair-changed",
+        "repair-failed",
+    }
 )
 """Codes of commands that write; `tests/test_cli.py` and `tests/test_repair.py` cause them."""
 

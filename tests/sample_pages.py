@@ -6,9 +6,11 @@ from pathlib import Path
 import yaml
 
 from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
+from postil.model.ledger import Changed
 from postil.model.lines import (
     ArticleLine,
     Band,
+    ChangeLine,
     ClaimCard,
     ClaimLine,
     MentionGroup,
@@ -26,6 +28,7 @@ from postil.model.lines import (
 from postil.model.loaded import Strings, Theme
 from postil.model.page import (
     ArticlePage,
+    ChangesPage,
     ClaimPage,
     EntityPage,
     EventPage,
@@ -42,6 +45,7 @@ from postil.model.page import (
     Shell,
     SourcesPage,
     TimelinePage,
+    WithdrawnPage,
 )
 from postil.model.parts import (
     BodyPiece,
@@ -55,7 +59,10 @@ from postil.model.parts import (
     Point,
     Preview,
     Run,
+    Share,
+    StoneLine,
     TieLine,
+    VersionLine,
     Voice,
 )
 from postil.model.strip import SpanPiece, Strip, StripBar, StripTick
@@ -91,7 +98,7 @@ SHELL = Shell(
     base_url="https://example.org/harbour/",
     pages=(Link("About", "/pages/about.html"), Link("Метод", "/method.html", "uk")),
 )
-BARE = Shell("Empty", "", "en", (), None, None, ())
+BARE = Shell("Empty", "", "en", (), None, None, (), is_private=True)
 
 DAY = DateWords("29 April 2031", "2031-04-29")
 ABOUT = DateWords("about 29 April 2031")
@@ -240,6 +247,11 @@ def marker(name: str, number: int, kind: str) -> str:
     )
 
 
+CHANGED = (Changed("Eight", "gone"), Changed("Nine", "new"), Changed(" boats were lost.", "same"))
+STONES = (
+    StoneLine(("p2s7",), 2, DAY, "correction", CHANGED),
+    StoneLine(("p9", "p9s1"), 3, DAY, "legal", ()),
+)
 PIECES = (
     BodyPiece(
         Html(
@@ -262,7 +274,7 @@ PIECES = (
         ),
         (FULL_CARD, SPEECH_CARD),
     ),
-    BodyPiece(Html('<h2 id="p3"><span class="s" id="p3s1">What the owners say</span></h2>'), ()),
+    BodyPiece(Html('<h2 id="p3"><span class="s" id="p3s1">What the owners say</span></h2>'), (), STONES),
     BodyPiece(
         Html(
             '<p id="p4"><span class="s" id="p4s1">Owners on the south shore spoke of more, and the two counts do not '
@@ -297,7 +309,7 @@ PREVIEWS = (
 )
 
 ARTICLE_LINE = ArticleLine(WIRE, "Harbour Wire", "wire", DAY, "2031-04-29", ("Ana Prell", "B. Roe"), 12)
-UNDATED_LINE = ArticleLine(ARABIC, None, None, None, "")
+UNDATED_LINE = ArticleLine(ARABIC, None, None, None, "", text="reference")
 SOURCE = SourceLine(WIRE, "Harbour Wire", DAY)
 UNDATED_SOURCE = SourceLine(ARABIC, None, None)
 CLAIM_LINE = ClaimLine(BOATS, "open", 3, 2, 1)
@@ -472,6 +484,7 @@ FULL: tuple[Page, ...] = (
         holder="Harbour Wire",
         notice=None,
         tags=("storm", "harbour"),
+        share=Share("quoted", 11, 42),
         digest="3f" * 32,
         pieces=PIECES,
         named=(
@@ -484,10 +497,64 @@ FULL: tuple[Page, ...] = (
         cite_address="https://example.org/harbour/articles/harbour-wire.html",
         bibtex="@article{harbour-wire,\n  title = {{Storm & <boats>}}\n}",
         csl_json='[{"id": "harbour-wire", "type": "article-newspaper"}]',
+        versions=(
+            VersionLine(1, DAY, "", 0, 12),
+            VersionLine(2, DAY, "correction", 1, 1),
+            VersionLine(3, DAY, "legal", 2, 0),
+        ),
         former=("/articles/old-name.html",),
         previews=PREVIEWS,
         meta=(("z:itemType", "newspaperArticle"), ("citation_title", "Storm breaks north quay, boats lost")),
         linked_data=Html("{}"),
+    ),
+    ChangesPage(
+        path="changes.html",
+        title="",
+        shell=SHELL,
+        days=(
+            (
+                DAY,
+                (
+                    ChangeLine(
+                        id="harbour-wire.2",
+                        article=WIRE,
+                        is_titled=True,
+                        is_withdrawn=False,
+                        version=2,
+                        because="correction",
+                        gone=(Link("p2s7", "/articles/harbour-wire.html#p2s7"),),
+                        new=(Link("p2s8", "/articles/harbour-wire.html#p2s8"),),
+                        words=(CHANGED,),
+                        claims=(BOATS,),
+                        lang="en",
+                    ),
+                    ChangeLine(
+                        id="gale.2",
+                        article=Link("articles/gale.html", "/articles/gale.html"),
+                        is_titled=False,
+                        is_withdrawn=True,
+                        version=2,
+                        because="safety",
+                        gone=(),
+                        new=(),
+                        words=(),
+                        claims=(),
+                        lang="uk",
+                    ),
+                ),
+            ),
+        ),
+        feed="/changes.xml",
+    ),
+    WithdrawnPage(
+        path="articles/withdrawn.html",
+        title="العاصفة",
+        shell=SHELL,
+        text_lang="ar",
+        on=DAY,
+        because="duplicate",
+        claims=(BOATS,),
+        change="/changes.html#withdrawn.2",
     ),
     EntityPage(
         path="entities/orla-venn.html",
@@ -729,6 +796,7 @@ EMPTY: tuple[Page, ...] = (
         holder=None,
         notice=None,
         tags=(),
+        share=None,
         digest="0" * 64,
         pieces=(),
         named=(),
@@ -737,10 +805,22 @@ EMPTY: tuple[Page, ...] = (
         cite_address=None,
         bibtex="@misc{a,\n}",
         csl_json="[]",
+        versions=(),
         former=(),
         previews=(),
         meta=(),
         linked_data=Html("{}"),
+    ),
+    ChangesPage(path="changes.html", title="", shell=BARE, days=(), feed=None),
+    WithdrawnPage(
+        path="articles/gale.html",
+        title="",
+        shell=BARE,
+        text_lang="en",
+        on=DAY,
+        because="legal",
+        claims=(),
+        change="/changes.html#gale.2",
     ),
     EntityPage(
         path="entities/x.html",

@@ -218,6 +218,7 @@ def test_the_sitemap_lists_what_should_be_found_and_no_former_address() -> None:
     assert [address.removeprefix(BASE) for address in found] == [
         "articles/harbour-wire.html",
         "articles/ledger/evening.html",
+        "changes.html",
         "claims/boats-lost.html",
         "entities/orla-venn.html",
         "events/quay-collapse.html",
@@ -256,7 +257,7 @@ def test_an_archive_without_a_base_address_has_neither() -> None:
         list(exports(archive_of(article_of("a", published="2031-04-29"), settings=Settings("Papers")))) == []
     )
     with_base = exports(archive_of(article_of("a", published="2031-04-29")))
-    assert [path for path, _ in with_base] == ["feed.xml", "sitemap.xml"]
+    assert [path for path, _ in with_base] == ["feed.xml", "changes.xml", "sitemap.xml"]
 
 
 PROGRAM = """

@@ -178,6 +178,7 @@ def test_text_beside_a_nested_list_has_an_element_of_its_own() -> None:
             '<ul>\n<li><div class="block" id="p1"><span class="s" id="p1s1">a</span></div><ul>\n'
             '<li id="p2"><span class="s" id="p2s1">b</span></li>\n</ul>\n</li>\n</ul>',
             (),
+            ("p1", "p2"),
         ),
     )
 

@@ -39,17 +39,18 @@ _because = click.option(
 
 @commands.command()
 @options.root
+@options.withheld
 @click.option("--all", "is_all", is_flag=True, help="Seal every article.")
 @_on
 @click.argument("articles", nargs=-1, metavar="ARTICLE...")
-def seal(root: Path, articles: tuple[str, ...], on: str, *, is_all: bool) -> Exit:
+def seal(root: Path, withheld: Path | None, articles: tuple[str, ...], on: str, *, is_all: bool) -> Exit:
     """Give the sentences of articles, named by id or path, their addresses for ever.
 
     They are written into annotations/ledger.json, which belongs into the repository.
     """
     if is_all == bool(articles):
         raise click.UsageError("name the articles to seal, or give --all")
-    done = sealing.seal(root, None if is_all else articles, on)
+    done = sealing.seal(root, None if is_all else articles, on, withheld)
     for id_ in done.value:
         click.echo(f"sealed: {shown(id_)}")
     if not done.value and not done.problems:
@@ -59,6 +60,7 @@ def seal(root: Path, articles: tuple[str, ...], on: str, *, is_all: bool) -> Exi
 
 @commands.command()
 @options.root
+@options.withheld
 @_because
 @click.option(
     "--was", type=click.File("rb"), metavar="FILE", help="The article's file as it was, - for standard input."
@@ -66,7 +68,16 @@ def seal(root: Path, articles: tuple[str, ...], on: str, *, is_all: bool) -> Exi
 @click.option("--no-words", is_flag=True, help="Do not keep the words that a correction took out.")
 @_on
 @click.argument("article")
-def revise(root: Path, article: str, because: str, was: BinaryIO | None, on: str, *, no_words: bool) -> Exit:
+def revise(
+    root: Path,
+    article: str,
+    because: str,
+    was: BinaryIO | None,
+    on: str,
+    *,
+    no_words: bool,
+    withheld: Path | None,
+) -> Exit:
     """Make the text of a sealed ARTICLE as it is now its next version.
 
     Sentences that stayed keep their addresses, new ones get new ones, and those that went leave a stone that says when and
@@ -74,7 +85,9 @@ def revise(root: Path, article: str, because: str, was: BinaryIO | None, on: str
     """
     try:
         data = None if was is None else was.read()
-        done = sealing.revise(root, article, Because(because), on, was=data, without_words=no_words)
+        done = sealing.revise(
+            root, article, Because(because), on, was=data, without_words=no_words, withheld=withheld
+        )
     except sealing.Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
     if done.value is not None:
@@ -91,13 +104,14 @@ def revise(root: Path, article: str, because: str, was: BinaryIO | None, on: str
 
 @commands.command()
 @options.root
+@options.withheld
 @_because
 @_on
 @click.argument("article")
-def withdraw(root: Path, article: str, because: str, on: str) -> Exit:
+def withdraw(root: Path, withheld: Path | None, article: str, because: str, on: str) -> Exit:
     """Take a sealed ARTICLE out for good: a stone stays at its address, and its id is given to none again."""
     try:
-        done = sealing.withdraw(root, article, Because(because), on)
+        done = sealing.withdraw(root, article, Because(because), on, withheld)
     except sealing.Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
     if not done.problems:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from postil import addresses
+from postil.exporters.changes import changes
 from postil.exporters.feed import feed
 from postil.exporters.receipt import receipt
 from postil.exporters.sitemap import sitemap
@@ -17,6 +18,7 @@ __all__ = ["EXPORTERS", "exports", "receipt"]
 
 EXPORTERS: tuple[tuple[str, Callable[[Archive], bytes | None]], ...] = (
     (addresses.path_from_address(addresses.FEED), feed),
+    (addresses.path_from_address(addresses.CHANGES_FEED), changes),
     (addresses.path_from_address(addresses.SITEMAP), sitemap),
 )
 """(output path, what makes the file or says, by None, that this archive has none)."""

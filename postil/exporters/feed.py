@@ -33,25 +33,27 @@ def feed(archive: Archive) -> bytes | None:
     if settings.base_url is None:
         return None
     entries = _newest(archive.articles)
-    root = ET.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", LANG: fit(settings.language)})
-    add(root, "id", settings.base_url)
-    add(root, "title", settings.title, type="text")
-    if settings.description:
-        add(root, "subtitle", settings.description, type="text")
-    add(root, "updated", entries[0][0] if entries else _NEVER)
-    for name in settings.editors or (settings.title,):
-        add(add(root, "author"), "name", name)
-    add(
-        root,
-        "link",
-        rel="self",
-        type="application/atom+xml",
-        href=_absolute(settings.base_url, addresses.FEED),
+    root = feed_root(
+        settings, settings.base_url, addresses.FEED, addresses.HOME, entries[0][0] if entries else None
     )
-    add(root, "link", rel="alternate", type="text/html", href=_absolute(settings.base_url, addresses.HOME))
     for updated, article in entries:
         _add_entry(root, settings, settings.base_url, article, updated)
     return file_from(root)
+
+
+def feed_root(settings: Settings, base_url: str, own: str, of: str, updated: str | None) -> ET.Element:
+    """A feed of the archive without entries: its own address, that of the page that it is of, when it last changed."""
+    root = ET.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", LANG: fit(settings.language)})
+    add(root, "id", base_url if of == addresses.HOME else absolute(base_url, of))
+    add(root, "title", settings.title, type="text")
+    if settings.description:
+        add(root, "subtitle", settings.description, type="text")
+    add(root, "updated", updated or _NEVER)
+    for name in settings.editors or (settings.title,):
+        add(add(root, "author"), "name", name)
+    add(root, "link", rel="self", type="application/atom+xml", href=absolute(base_url, own))
+    add(root, "link", rel="alternate", type="text/html", href=absolute(base_url, of))
+    return root
 
 
 def instant_from_date(date: Date | None) -> str | None:
@@ -77,7 +79,7 @@ def _newest(articles: Mapping[str, Article]) -> list[tuple[str, Article]]:
 
 
 def _add_entry(root: ET.Element, settings: Settings, base_url: str, article: Article, updated: str) -> None:
-    address = _absolute(base_url, addresses.of_record(RefKind.ARTICLE, article.id))
+    address = absolute(base_url, addresses.of_record(RefKind.ARTICLE, article.id))
     entry = add(root, "entry")
     entry.set(LANG, fit(article.lang))
     add(entry, "id", address)
@@ -94,5 +96,5 @@ def _add_entry(root: ET.Element, settings: Settings, base_url: str, article: Art
         add(entry, "summary", summary, type="text").set(LANG, fit(settings.language))
 
 
-def _absolute(base_url: str, address: str) -> str:
+def absolute(base_url: str, address: str) -> str:
     return base_url + address.removeprefix("/")

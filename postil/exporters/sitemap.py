@@ -15,6 +15,7 @@ from postil.model.archive import Archive
 from postil.model.records import RefKind
 
 _LISTS = (
+    addresses.CHANGES,
     addresses.HOME,
     addresses.METHOD,
     addresses.NAMES,

@@ -42,11 +42,15 @@ def _nowhere(_: Article) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What may be seen. `held` are the paths of images that stood in what is held back."""
+    """What may be seen. `held` are the paths of images that stood in what is held back.
+
+    `beside` are problems that leave what may be seen as it should be: of notes without a place, and of addresses.
+    """
 
     articles: tuple[Article, ...]
     notes: tuple[ArticleNotes, ...]
     held: frozenset[str] = frozenset()
+    beside: frozenset[Problem] = frozenset()
 
 
 def in_full(article: Article) -> Article:
@@ -90,14 +94,17 @@ def with_released(
     problems: list[Problem] = []
     done: list[Article] = []
     held: set[str] = set()
+    beside: set[Problem] = set()
     for article in articles:
         checked = _released(article, by_article.get(article.id), most, withheld_in(article))
         problems += checked.problems
         seen = checked.value
         done += seen.articles
         held |= seen.held
+        beside |= seen.beside
         by_article.update((one.article, one) for one in seen.notes)
-    return Checked(Seen(tuple(done), tuple(by_article.values()), frozenset(held)), tuple(problems))
+    all_seen = Seen(tuple(done), tuple(by_article.values()), frozenset(held), frozenset(beside))
+    return Checked(all_seen, tuple(problems))
 
 
 def _released(
@@ -138,7 +145,8 @@ def _released(
         ),
     )
     renewed = (renoted(notes, seen, found.value, release),) if notes else ()
-    return Checked(Seen((seen,), renewed, _images(body.pieces) - shown), tuple(problems))
+    beside = frozenset((*proved.problems, *found.problems))
+    return Checked(Seen((seen,), renewed, _images(body.pieces) - shown, beside), tuple(problems))
 
 
 def _images(pieces: Iterable[str]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postil.model.chart import Chart
+from postil.model.ledger import Changed
 from postil.model.parts import Cited, DatedWords, DateWords, Link, TieLine, Voice
 from postil.model.strip import SpanPiece
 
@@ -33,6 +34,30 @@ class ArticleLine:
     """Key by which a table may be sorted by date: equal order as `dates.sort_key`, as text."""
     authors: tuple[str, ...] = ()
     notes: int = 0
+    text: str = "full"
+    """What of its text is published: full, quoted or reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """A correction or other revision of an article, or that it was withdrawn. `id` is a fragment, unique on the page.
+
+    `gone` lead to the stones of what went, `new` to what came; `words` tell a correction, passage by passage; `claims` are
+    those that stood on what changed. Where no title may be kept, the label of `article` is its address.
+    """
+
+    id: str
+    article: Link
+    is_titled: bool
+    is_withdrawn: bool
+    version: int
+    because: str
+    gone: tuple[Link, ...]
+    new: tuple[Link, ...]
+    words: tuple[tuple[Changed, ...], ...]
+    claims: tuple[Link, ...]
+    lang: str
+    """Of the article."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import ClassVar
 from postil.model.lines import (
     ArticleLine,
     Band,
+    ChangeLine,
     ClaimCard,
     ClaimLine,
     MentionGroup,
@@ -34,6 +35,8 @@ from postil.model.parts import (
     Link,
     Point,
     Preview,
+    Share,
+    VersionLine,
 )
 from postil.model.strip import Strip
 
@@ -54,6 +57,8 @@ class Shell:
     base_url: str | None
     pages: tuple[Link, ...]
     """Other pages (about, method), for the footer and the menu."""
+    is_private: bool = False
+    """Whether this is the edition in which nothing is held back, which every page then says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +113,10 @@ class ArticlePage(Page):
     notice: str | None
     """In the language of the text."""
     tags: tuple[str, ...]
+    share: Share | None
+    """What of the text is published, where that is not all of it."""
     digest: str
-    """SHA-256 of the article's text (UTF-8), hex."""
+    """SHA-256 of the article's text as it is published (UTF-8), hex."""
     pieces: tuple[BodyPiece, ...]
     named: tuple[tuple[str, tuple[Link, ...]], ...]
     """(type of entity, the entities named), in the order person, place, organization, others."""
@@ -122,6 +129,8 @@ class ArticlePage(Page):
     bibtex: str
     csl_json: str
     """The same for reference managers: an entry of a BibTeX file, and CSL-JSON (an array of one item)."""
+    versions: tuple[VersionLine, ...]
+    """Of a sealed article, from the first; empty while its addresses are provisional."""
     former: tuple[str, ...]
     """Root-relative addresses at which the page stood before; they still lead to it."""
     previews: tuple[Preview, ...]
@@ -306,6 +315,29 @@ class MethodPage(Page):
     """Of notes, most telling first."""
     text_lang: str
     body: Html | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesPage(Page):
+    """Every revision and withdrawal of sealed articles, the last first."""
+
+    template: ClassVar[str] = "changes.html"
+    days: tuple[tuple[DateWords, tuple[ChangeLine, ...]], ...]
+    feed: str | None
+    """Address of the feed of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawnPage(Page):
+    """Stands at the address of an article that was withdrawn. `title` is empty where none may be kept."""
+
+    template: ClassVar[str] = "withdrawn.html"
+    text_lang: str
+    on: DateWords
+    because: str
+    claims: tuple[Link, ...]
+    change: str
+    """To its line among the changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

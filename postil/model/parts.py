@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from postil.model.ledger import Changed
+
 
 @dataclass(frozen=True, slots=True)
 class Html:
@@ -52,6 +54,8 @@ class Cited:
     denials: tuple[TieLine, ...] = ()
     """What denies or disputes a statement made in these sentences, or what they deny; empty where the line that shows
     these words carries its own ties."""
+    is_place: bool = False
+    """The words may not be seen, only where they stand: `runs` holds what stands in place of each sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +142,50 @@ class NoteCard:
 
 
 @dataclass(frozen=True, slots=True)
+class StoneLine:
+    """What is left of words that went: their addresses, ids on this page; when they went, and `because` of what.
+
+    `words` tell a correction word by word, with what stands in their place now; empty where none were kept.
+    """
+
+    ids: tuple[str, ...]
+    version: int
+    on: DateWords
+    because: str
+    words: tuple[Changed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a sealed text: how many sentences went with it, and came. The first has no `because`."""
+
+    number: int
+    on: DateWords
+    because: str
+    gone: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much of a text may be seen, where that is not all of it.
+
+    `kind` is quoted (`count` of `total` sentences), reference (no words, only places of notes) or withheld (all sentences,
+    with other words in place of some).
+    """
+
+    kind: str
+    count: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class BodyPiece:
-    """One top-level element of the text, and the notes that stand after it."""
+    """One top-level element of the text, and what stands after it: notes, and what is left of words that stood there."""
 
     html: Html
     notes: tuple[NoteCard, ...]
+    stones: tuple[StoneLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

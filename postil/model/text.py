@@ -129,6 +129,8 @@ class Piece:
 
     html: str
     notes: tuple[str, ...]
+    blocks: tuple[str, ...] = ()
+    """The ids of the blocks in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from functools import partial
 from postil import addresses
 from postil.model.page import Page
 from postil.model.records import RefKind
-from postil.pages import lists, mentions, method
+from postil.pages import changes, lists, mentions, method
 from postil.pages.article import article_page
 from postil.pages.claim import claim_page
 from postil.pages.entity import entity_page
@@ -62,7 +62,11 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
         by_address[addresses.of_page(id_)] = partial(lists.prose_page, lookup, shell, id_)
         if addresses.of_page(id_) == addresses.METHOD:
             by_address[method.FORMER] = partial(method.former_page, shell, archive.pages[id_].title)
+    for id_ in archive.withdrawn:
+        address = addresses.of_record(RefKind.ARTICLE, id_)
+        by_address[address] = partial(changes.withdrawn_page, lookup, shell, id_)
     by_address |= {
+        addresses.CHANGES: partial(changes.changes_page, lookup, shell),
         addresses.HOME: partial(lists.home_page, lookup, shell),
         addresses.METHOD: partial(method.method_page, lookup, shell),
         addresses.NAMES: partial(lists.names_page, lookup, shell),

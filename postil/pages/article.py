@@ -6,8 +6,9 @@ import hashlib
 
 from postil import addresses
 from postil.model.page import ArticlePage, Shell
-from postil.model.parts import BodyPiece, Html, Link
-from postil.model.records import RefKind
+from postil.model.parts import BodyPiece, Html, Link, Share
+from postil.model.records import Article, RefKind
+from postil.pages.changes import stones_of, version_lines
 from postil.pages.cite import date_words, points_from
 from postil.pages.citing import bibtex, citation, csl_json
 from postil.pages.lookup import Lookup
@@ -26,10 +27,15 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
     base_url = lookup.archive.settings.base_url
     on_the_web = f"{base_url}{addresses.path_from_address(address)}" if base_url else None
     cards = cards_of(lookup, id_)
+    stones = stones_of(lookup, article.sealed, prepared)
     pieces = tuple(
-        BodyPiece(Html(piece.html), tuple(cards[note] for note in piece.notes if note in cards))
-        for piece in prepared.pieces
+        BodyPiece(
+            Html(piece.html), tuple(cards[note] for note in piece.notes if note in cards), stones.get(at, ())
+        )
+        for at, piece in enumerate(prepared.pieces)
     )
+    if -1 in stones:
+        pieces = (BodyPiece(Html(""), (), stones[-1]), *pieces)
     return ArticlePage(
         path=addresses.path_from_address(address),
         title=article.title,
@@ -47,6 +53,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         holder=article.rights.holder,
         notice=article.notice,
         tags=article.tags,
+        share=_share(lookup, article),
         digest=hashlib.sha256(prepared.text.text.encode()).hexdigest(),
         pieces=pieces,
         named=_named(lookup, id_),
@@ -55,6 +62,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         cite_address=on_the_web,
         bibtex=bibtex(lookup, article, on_the_web),
         csl_json=csl_json(lookup, article, on_the_web),
+        versions=version_lines(lookup, article.sealed),
         former=tuple(
             former
             for former in (addresses.of_record(RefKind.ARTICLE, old) for old in article.former_ids)
@@ -64,6 +72,14 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         meta=meta_of(article, on_the_web),
         linked_data=linked_data_of(article, on_the_web),
     )
+
+
+def _share(lookup: Lookup, article: Article) -> Share | None:
+    released = article.released
+    if released is None or lookup.archive.settings.is_private:
+        return None
+    kind = article.rights.text if article.rights.text != "full" else "withheld"
+    return Share(kind, released.count, released.total)
 
 
 def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], ...]:

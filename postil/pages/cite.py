@@ -95,6 +95,7 @@ def cited(lookup: Lookup, passage: Passage) -> Cited:
         lang=article.lang,
         outlet=article.outlet,
         published=date_words(lookup, article.published),
+        is_place=article.released is not None and article.rights.text == "reference",
     )
 
 
@@ -242,6 +243,7 @@ def article_line(lookup: Lookup, id_: str) -> ArticleLine:
         sort=sort_text(article.published),
         authors=article.authors,
         notes=lookup.cards_in(id_),
+        text="full" if article.released is None else article.rights.text,
     )
 
 

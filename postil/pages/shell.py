@@ -21,4 +21,5 @@ def shell_of(lookup: Lookup) -> Shell:
             Link(page.title, addresses.of_page(page.id), page.lang if page.lang != lookup.lang else None)
             for page in lookup.archive.pages.values()
         ),
+        is_private=settings.is_private,
     )
