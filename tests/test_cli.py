@@ -233,6 +233,33 @@ def test_a_full_disk_is_told_and_is_no_fault_of_ours(archive: Path) -> None:
     os.close(full)
 
 
+@pytest.mark.parametrize("begin", [["-m", "postil"], ["build.py"]])
+def test_ctrl_c_ends_without_a_word_also_while_all_is_loaded(tmp_path: Path, begin: list[str]) -> None:
+    """Here it comes when the first library is loaded."""
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt", "utf-8")
+    path = os.pathsep.join([str(tmp_path), str(REPOSITORY)])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, *begin, "check"]
+    done = subprocess.run(command, capture_output=True, env=environment, cwd=REPOSITORY, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.slow
+def test_a_site_that_would_lose_all_its_articles_stands_until_that_is_allowed(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("build", "--root", archive) == 0
+    text = (archive / "content" / "articles" / "storm.md").rename(archive / "storm.md")
+    assert run("build", "--root", archive) == 1
+    told = capsys.readouterr().err
+    assert "error[site-shrunk]: the site would have no article any more" in told
+    assert "--allow-shrink" in told
+    assert (archive / "site" / "articles" / "storm.html").is_file()
+    assert text.is_file()
+    assert run("build", "--root", archive, "--allow-shrink") == 0
+    assert not (archive / "site" / "articles").exists()
+
+
 @pytest.mark.slow
 def test_a_reader_that_left_changes_nothing(archive: Path) -> None:
     for root, code in ((archive, 0), (REPOSITORY / "tests" / "broken" / "quote-not-found", 1)):

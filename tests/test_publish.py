@@ -8,7 +8,7 @@ import pytest
 from published import Watched, begun, codes, contents, proved, publish_files, put
 
 from postil.manifest import MANIFEST
-from postil.publish import DRAFT_MARKER, MARKER, Listing, disk
+from postil.publish import DRAFT_MARKER, MARKER, Listing, disk, shrunk
 from postil.publish.beside import Beside
 
 
@@ -361,3 +361,41 @@ def test_a_site_made_read_only_is_replaced_all_the_same(tmp_path: Path) -> None:
     for text in ("two", "three"):
         publish_files(tmp_path, out, {"index.html": text})
         assert contents(out) == {"index.html": text}
+
+
+# --- a site that shrinks ----------------------------------------------------------------------------------------
+
+
+def pages(articles: int, others: int) -> list[str]:
+    found = [f"articles/{number}.html" for number in range(articles)]
+    return [
+        *found,
+        *(f"entities/{number}.html" for number in range(others)),
+        "index.html",
+        "assets/style.css",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_refused"),
+    [
+        ((0, 0), (0, 0), False),
+        ((1, 0), (0, 0), True),
+        ((1, 8), (0, 8), True),
+        ((0, 9), (0, 0), False),
+        ((9, 0), (1, 0), False),
+        ((10, 0), (6, 0), True),
+        ((10, 0), (7, 0), False),
+        ((9, 0), (6, 0), False),
+        ((30, 60), (30, 29), True),
+        ((30, 60), (30, 30), False),
+        ((30, 60), (90, 0), False),
+        ((30, 60), (300, 600), False),
+    ],
+)
+def test_a_site_that_loses_its_articles_or_a_third_of_its_pages_is_refused(
+    old: tuple[int, int], new: tuple[int, int], *, is_refused: bool
+) -> None:
+    problem = shrunk(Path("site"), pages(*old), pages(*new))
+    assert (problem is not None) == is_refused
+    assert problem is None or problem.code == "site-shrunk"

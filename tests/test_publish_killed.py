@@ -21,6 +21,7 @@ from sites import REPOSITORY
 
 from postil.publish import Unwritable, disk, publication
 from postil.publish.beside import Beside
+from postil.verify import verify
 
 pytestmark = pytest.mark.slow
 
@@ -351,3 +352,53 @@ def test_on_a_disk_that_is_full_the_old_site_stands_until_there_is_room(tmp_path
     )
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout == "whole, told, whole, built\n"
+
+
+# --- two at once --------------------------------------------------------------------------------------------------------
+
+
+def building(root: Path, out: Path) -> subprocess.Popen[str]:
+    command: list[str | Path] = [sys.executable, "-m", "postil", "build", "--root", root, "--out", out]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+def archive_at(folder: Path, title: str) -> Path:
+    article = folder / "content" / "articles" / "storm.md"
+    article.parent.mkdir(parents=True)
+    article.write_text(f"---\ntitle: {title}\n---\nThe north quay gave way.\n", "utf-8")
+    (folder / "archive.yaml").write_text(f"title: {title} papers\n", "utf-8")
+    return folder
+
+
+def test_a_build_waits_for_another_and_says_so(tmp_path: Path) -> None:
+    root, out = archive_at(tmp_path / "archive", "Storm"), tmp_path / "site"
+    with begun(root, out) as site:
+        site.put("index.html", b"one")
+        other = building(root, out)
+        assert other.stderr is not None
+        assert other.stderr.readline() == "another build writes there; this one waits for it\n"
+        site.finish()
+        assert contents(out) == {"index.html": "one"}
+    told, _ = other.communicate()
+    assert other.returncode == 0, told
+    assert (out / "articles" / "storm.html").is_file()
+    assert verify(out).problems == ()
+
+
+def test_builds_at_once_leave_the_whole_site_of_one_of_them(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    roots = [archive_at(tmp_path / title, title) for title in ("Storm", "Gale", "Flood")]
+    builds = [building(root, out) for root in roots]
+    told = [build.communicate() for build in builds]
+    assert [build.returncode for build in builds] == [0, 0, 0], told
+    assert verify(out).problems == ()
+    titles = {
+        title
+        for title in ("Storm", "Gale", "Flood")
+        if title in (out / "articles" / "storm.html").read_text()
+    }
+    assert len(titles) == 1
+    assert f"{titles.pop()} papers" in (out / "index.html").read_text("utf-8")
