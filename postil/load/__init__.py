@@ -188,6 +188,7 @@ class _Loading:
             most, asked = settings.quoted_at_most, withholding.in_article
             self._problems += withholding.problems
             seen = self._value(with_released(seen.articles, seen.notes, most, asked))
+            self.confidence.beside = seen.beside
         records = Records(
             settings=settings,
             theme=theme,

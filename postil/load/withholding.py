@@ -59,12 +59,18 @@ _NARROWED = (
 )
 
 
+_OF_LEDGER = frozenset({"id-withdrawn", "sealed-article-gone"})
+"""Errors that leave every cut as it should be: those who set addresses right need what is cut."""
+
+
 class Confidence:
     """What the files of an archive may be meant to withhold, gathered as they are read, right or wrong."""
 
     def __init__(self) -> None:
         self._texts: dict[str, SecretKind] = {}
         self.is_blind = False
+        self.beside: frozenset[Problem] = frozenset()
+        """What is wrong beside the cuts, which are made as they should be."""
 
     def see(self, node: Node) -> None:
         names, words = confided(node)
@@ -290,7 +296,9 @@ def conceal(loaded: Checked[Records], confidence: Confidence) -> Checked[Records
     if not secrets:
         return loaded
     scrub = Scrub(secrets)
-    if has_errors(loaded.problems):
+    if has_errors(
+        one for one in loaded.problems if one.code not in _OF_LEDGER and one not in confidence.beside
+    ):
         records = replace(records, articles=(), notes=(), pages=())
     return Checked(
         replace(records, secrets=secrets), tuple(scrub.problem(problem) for problem in loaded.problems)
