@@ -15,6 +15,7 @@ from pathlib import Path
 
 from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
 from postil.audit import Inspection
+from postil.leaks import Leaks
 from postil.load.theme import CONTRACT
 from postil.manifest import MANIFEST, RECEIPT
 from postil.minify import minified
@@ -24,8 +25,10 @@ from postil.model.outcome import Outcome, Sizes
 from postil.model.page import Page
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
+from postil.model.withheld import NOTHING, Secrets
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
+from postil.scrub import Concealing
 from postil.shipped import templates_dir
 from postil.workers import Executor, executor, mapped
 
@@ -38,11 +41,10 @@ _ALONE = 64
 _SEARCH_KEPT = Path(".cache", "search")
 """Where the search's index is kept from build to build, below the archive."""
 
+_KEPT = ".cache"
+"""Where what is kept from build to build stands, below the archive."""
+
 _UNSEARCHED = Sizes()
-
-
-def _nothing() -> None:
-    pass
 
 
 def build(
@@ -52,20 +54,26 @@ def build(
     drafts: bool,
     strictly: bool,
     jobs: int,
+    private: bool = False,
+    withheld: Path | None = None,
     may_shrink: bool = False,
     waiting: Callable[[], None] | None = None,
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
-    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. `may_shrink` lets the site
-    replace one that holds much more. `waiting` is called when another build has to be waited for.
+    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. With `private` nothing is held
+    back, every page says so, and nothing is kept from build to build. `withheld` is the register of what is withheld, where
+    there is one. `may_shrink` lets the site replace one that holds much more. `waiting` is called when another build has
+    to be waited for.
     """
-    with publish.publication(out, root, drafts=drafts, waiting=waiting) as begun:
+    with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
         site = begun.value
         if site is None:
             return Outcome(begun.problems)
         try:
-            outcome = _site(root, site, drafts=drafts, strictly=strictly, jobs=jobs)
+            outcome = _site(
+                root, site, drafts=drafts, strictly=strictly, jobs=jobs, private=private, withheld=withheld
+            )
             if has_errors(outcome.problems):
                 return outcome
             lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
@@ -81,18 +89,53 @@ def build(
         return replace(outcome, written=written, published=True)
 
 
-def check(root: Path, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+def check(root: Path, *, drafts: bool, strictly: bool, jobs: int, withheld: Path | None = None) -> Outcome:
     """The whole build; nothing is published."""
-    return _site(root, publish.Listing(), drafts=drafts, strictly=strictly, jobs=jobs)
+    site = publish.Listing()
+    return _site(root, site, drafts=drafts, strictly=strictly, jobs=jobs, private=False, withheld=withheld)
 
 
-def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jobs: int) -> Outcome:
+def _site(
+    root: Path,
+    site: publish.Listing,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int,
+    private: bool,
+    withheld: Path | None,
+) -> Outcome:
     """The finished site in `site`, or the problems that keep it from being finished."""
+    with Concealing() as known:
+        return _made_site(
+            root,
+            site,
+            known,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            private=private,
+            withheld=withheld,
+        )
+
+
+def _made_site(
+    root: Path,
+    site: publish.Listing,
+    known: Concealing,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int,
+    private: bool,
+    withheld: Path | None,
+) -> Outcome:
+    """As `_site`; `known` is told what is withheld as soon as that is known."""
     problems: list[Problem] = []
 
     def outcome(made: int = 0, search: Sizes = _UNSEARCHED) -> Outcome:
         found = tuple(sorted(set(problems), key=problem_order))
-        told = load.with_excerpts(root, strict(found) if strictly else found)
+        told = load.with_excerpts(root, strict(found) if strictly else found, known.secrets)
         return Outcome(told, made, search=search, rendered=made)
 
     def stopped() -> bool:
@@ -102,9 +145,13 @@ def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jo
     if missing is not None:
         problems.append(missing)
         return outcome()
-    loaded = load.load(root, drafts=drafts, templates=_templates(root))
-    records = loaded.value
+    loaded = load.load(root, drafts=drafts, templates=_templates(root), private=private, withheld=withheld)
+    known.secrets = loaded.value.secrets
+    records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
+    looking = Leaks(known.secrets)
+    if known.secrets.strings:
+        site.watch = looking.look
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
@@ -136,9 +183,11 @@ def _site(root: Path, site: publish.Listing, *, drafts: bool, strictly: bool, jo
         site.put(path, data)
     settings = records.settings
     views = pages.index_views(lookup)
-    indexed = index.index(views, site, settings.language, settings.search, root / _SEARCH_KEPT)
+    kept = None if private else root / _SEARCH_KEPT
+    indexed = index.index(views, site, settings.language, settings.search, kept)
     problems += indexed.problems
     problems += _audited(site, inspections, archive)
+    problems += (*looking.problems(), *_kept(root / _KEPT, known.secrets))
     receipt = exporters.receipt(archive, len(inspections), problems, CONTRACT, site.files.values())
     site.put(RECEIPT, receipt)
     return outcome(len(inspections), indexed.value)
@@ -216,6 +265,15 @@ def _unused(image: Image) -> Problem:
         help=(f"show it: `![what it shows]({image.path})`", "take it out of content/media/"),
         severity=Severity.WARNING,
     )
+
+
+def _kept(folder: Path, secrets: Secrets) -> tuple[Problem, ...]:
+    """Problems of what is kept from build to build, in which nothing may stand either that is withheld."""
+    looking = Leaks(secrets, folder.name)
+    if secrets.strings:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
+    return looking.problems()
 
 
 def _audited(

@@ -15,6 +15,7 @@ from pathlib import Path
 from postil import cache, folders
 from postil.cache import Inputs, Seen, Store
 from postil.model.outcome import Outcome
+from postil.problems import has_errors
 from postil.shipped import templates_dir
 
 Waiting = Callable[[], None]
@@ -22,6 +23,7 @@ Waiting = Callable[[], None]
 
 _INPUTS = "inputs"
 _OUTCOME = "outcome/"
+_REGISTER = "(register)"
 
 _SITES = 6
 """Outcomes that are kept, one for each folder that is built into and each set of options."""
@@ -34,13 +36,14 @@ def build(
     drafts: bool,
     strictly: bool,
     jobs: int | None,
+    withheld: Path | None = None,
     may_shrink: bool = False,
     waiting: Waiting | None = None,
 ) -> Outcome:
     """As `pipeline.build`; `jobs` None stands for one for each core."""
     site = os.path.abspath(out)  # noqa: PTH100 - links are not followed
     with cache.opened(root) as store:
-        now = _Now(store, root, f"{site}\n{drafts} {strictly}")
+        now = _Now(store, root, f"{site}\n{drafts} {strictly}", withheld)
         if now.last is not None and now.last.site == cache.files_digest(out):
             return replace(now.last.outcome, rendered=0, written=0)
         from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
@@ -52,6 +55,7 @@ def build(
             drafts=drafts,
             strictly=strictly,
             jobs=jobs,
+            withheld=withheld,
             may_shrink=may_shrink,
             waiting=waiting,
         )
@@ -60,16 +64,20 @@ def build(
     return outcome
 
 
-def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None) -> Outcome:
+def check(
+    root: Path, *, drafts: bool, strictly: bool, jobs: int | None, withheld: Path | None = None
+) -> Outcome:
     """As `pipeline.check`; `jobs` as above."""
     with cache.opened(root) as store:
-        now = _Now(store, root, f"\n{drafts} {strictly}")
+        now = _Now(store, root, f"\n{drafts} {strictly}", withheld)
         if now.last is not None:
             return replace(now.last.outcome, rendered=0)
         from postil import pipeline, workers  # noqa: PLC0415 - as above
 
-        outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs or workers.usual_jobs())
-        now.keep(outcome, b"-")
+        jobs = jobs or workers.usual_jobs()
+        outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld)
+        if not has_errors(outcome.problems):  # the name of a file may be the error that must not be kept
+            now.keep(outcome, b"-")
     return outcome
 
 
@@ -84,9 +92,10 @@ class _Last:
 class _Now:
     """The inputs as they are, and the last build of the same from the same, if there was one: `last`."""
 
-    def __init__(self, store: Store, root: Path, what: str) -> None:
+    def __init__(self, store: Store, root: Path, what: str, withheld: Path | None) -> None:
         self._store = store
         self._root = root
+        self._withheld = withheld
         self._name = f"{_OUTCOME}{what}"
         self._inputs = self._seen(_inputs_of(store))
         self._stamp = b""
@@ -115,7 +124,9 @@ class _Now:
         now = cache.disk_time(self._root)
         if now is None:
             return None
-        return cache.seen(_sources(self._root), before, now=now, by_content="CI" in os.environ)
+        sources = [*_sources(self._root), *(((_REGISTER, self._withheld),) if self._withheld else ())]
+        by_content = "CI" in os.environ
+        return cache.seen(sources, before, now=now, by_content=by_content, key=self._store.salt)
 
     def _stamp_of(self, inputs: Inputs) -> bytes:
         name = str(self._root.resolve()).encode("utf-8", "surrogateescape")

@@ -35,11 +35,14 @@ Inputs = Mapping[str, Seen]
 """By path, `/` between its parts, each below the label of its folder. Folders have paths that end in `/`."""
 
 
-def seen(folders: Sequence[tuple[str, Path]], before: Inputs, *, now: int, by_content: bool) -> Inputs | None:
+def seen(
+    folders: Sequence[tuple[str, Path]], before: Inputs, *, now: int, by_content: bool, key: bytes = b""
+) -> Inputs | None:
     """What lies at and below `folders` (label, path); `before` is what was seen the last time, or empty.
 
     Hidden files are passed over, as a build does. `now` is a time of the disk's own clock (nanoseconds) from before this
-    look. None where it cannot be said what a build would read: there are links, what is no file, or cannot be read.
+    look. Digests are made with `key`, so that those which are kept tell nobody without it what a file holds. None where it
+    cannot be said what a build would read: there are links, what is no file, or cannot be read.
     """
     found: dict[str, Seen] = {}
     for label, where in folders:
@@ -51,7 +54,7 @@ def seen(folders: Sequence[tuple[str, Path]], before: Inputs, *, now: int, by_co
                 found[path] = last
                 continue
             try:
-                digest = b"" if path.endswith("/") else file_digest(place)
+                digest = b"" if path.endswith("/") else file_digest(place, key)
             except OSError:
                 return None
             is_fresh = max(state[2], state[3]) >= now - GRANULARITY and not path.endswith("/")
@@ -78,9 +81,9 @@ def files_digest(folder: Path) -> bytes:
     return digest.digest()
 
 
-def file_digest(path: str) -> bytes:
+def file_digest(path: str, key: bytes = b"") -> bytes:
     with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - thousands of files, before anything else is done
-        return blake2b(file.read(), digest_size=16).digest()
+        return blake2b(file.read(), digest_size=16, key=key).digest()
 
 
 def _states(label: str, where: str, *, hidden: bool) -> list[tuple[str, str, _State | None]]:

@@ -47,6 +47,11 @@ class Store:
         self._connection = connection
         self._salt = salt
 
+    @property
+    def salt(self) -> bytes:
+        """A key of this checkout alone; empty where nothing is kept."""
+        return self._salt
+
     def stamp(self, *parts: bytes) -> bytes:
         """A digest of parts that says nothing to who lacks the salt."""
         return digest_of(*parts, key=self._salt)

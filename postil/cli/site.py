@@ -20,7 +20,9 @@ from postil.report import shown
 @options.root
 @options.out
 @options.drafts
+@options.edition
 @options.strict
+@options.withheld
 @options.may_shrink
 @options.jobs
 @options.form
@@ -29,16 +31,29 @@ def build(
     out: Path | None,
     *,
     drafts: bool,
+    edition: str,
     strictly: bool,
+    withheld: Path | None,
     may_shrink: bool,
     jobs: int | None,
     form: str,
 ) -> Exit:
     """Build the site and publish it, unless something is wrong."""
-    out = out or _usual_out(root, drafts=drafts)
-    outcome = rebuild.build(
-        root, out, drafts=drafts, strictly=strictly, jobs=jobs, may_shrink=may_shrink, waiting=_waiting
-    )
+    if edition == "private":
+        out = out or root / "site-private"
+        outcome = _private(root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs)
+    else:
+        out = out or _usual_out(root, drafts=drafts)
+        outcome = rebuild.build(
+            root,
+            out,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            withheld=withheld,
+            may_shrink=may_shrink,
+            waiting=_waiting,
+        )
     if form != "json":
         _published_told(outcome, out)
     return _outcome_told(outcome, root, form)
@@ -47,6 +62,25 @@ def build(
 def _waiting() -> None:
     click.echo("another build writes there; this one waits for it", err=True)
     sys.stderr.flush()  # now, not at the end
+
+
+def _private(
+    root: Path, out: Path, *, drafts: bool, strictly: bool, may_shrink: bool, jobs: int | None
+) -> Outcome:
+    """The edition in which nothing is held back. What is kept from build to build may not know it, so it is always new."""
+    from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and seldom needed
+
+    jobs = jobs or workers.usual_jobs()
+    return pipeline.build(
+        root,
+        out,
+        drafts=drafts,
+        strictly=strictly,
+        jobs=jobs,
+        private=True,
+        may_shrink=may_shrink,
+        waiting=_waiting,
+    )
 
 
 def _usual_out(root: Path, *, drafts: bool) -> Path:
@@ -66,11 +100,14 @@ def _published_told(outcome: Outcome, out: Path) -> None:
 @options.root
 @options.drafts
 @options.strict
+@options.withheld
 @options.jobs
 @options.form
-def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: str) -> Exit:
+def check(
+    root: Path, *, drafts: bool, strictly: bool, withheld: Path | None, jobs: int | None, form: str
+) -> Exit:
     """Find every problem; publish nothing."""
-    outcome = rebuild.check(root, drafts=drafts, strictly=strictly, jobs=jobs)
+    outcome = rebuild.check(root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld)
     if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
     return _outcome_told(outcome, root, form)
@@ -81,6 +118,7 @@ def check(root: Path, *, drafts: bool, strictly: bool, jobs: int | None, form: s
 @options.out
 @options.drafts
 @options.strict
+@options.withheld
 @options.may_shrink
 @options.jobs
 @click.option(
@@ -96,6 +134,7 @@ def serve(
     *,
     drafts: bool,
     strictly: bool,
+    withheld: Path | None,
     may_shrink: bool,
     jobs: int | None,
     port: int,
@@ -125,6 +164,7 @@ def serve(
         out,
         drafts=drafts,
         strictly=strictly,
+        withheld=withheld,
         may_shrink=may_shrink,
         jobs=jobs,
         waiting=_waiting,
