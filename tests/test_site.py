@@ -6,9 +6,12 @@ Archives are real folders: the demonstration of this repository, and `tests/arch
 from __future__ import annotations
 
 import json
+import os
 import posixpath
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -140,27 +143,94 @@ def demo_records(*, drafts: bool = False) -> Records:
 # --- same archive, same bytes --------------------------------------------------------------------------------------
 
 
-def test_two_builds_in_other_places_zones_locales_and_hash_seeds_are_identical(
-    tmp_path: Path, harbour_site: Path
+ELSEWHERE = REPOSITORY / "tests" / "elsewhere"
+
+
+def moved(root: Path, number: int) -> None:
+    """Another copy of the same archive: files made in another order, at another time, with other rights."""
+    paths = sorted(HARBOUR.rglob("*"), reverse=bool(number % 2))
+    for path in paths:
+        copy = root / path.relative_to(HARBOUR)
+        if path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
+        else:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+            copy.chmod(0o600 if number % 2 else 0o755)
+            os.utime(copy, (number * 1e8, number * 1e8))
+
+
+@dataclass(frozen=True)
+class Machine:
+    number: int
+    zone: str
+    locale: str
+    umask: int
+    utf8: str
+    epoch: str
+    """`SOURCE_DATE_EPOCH`, which nothing here should heed."""
+
+
+MACHINES = [
+    Machine(1, "Pacific/Kiritimati", "C", 0o077, "1", ""),
+    Machine(2, "America/Adak", "tr_TR.UTF-8", 0o000, "0", "1"),
+    Machine(3, "UTC", "POSIX", 0o027, "1", "4000000000"),
+]
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: str(machine.number))
+def test_the_same_archive_gives_the_same_bytes_and_rights_wherever_it_is_built(
+    tmp_path: Path, harbour_site: Path, machine: Machine
 ) -> None:
+    """Twelve things differ at once: place, user, home, host, zone, locale, umask, clock, order of files, their rights and
+    times, the hash seed, and the number of workers. What all of them together do not change, none of them does.
+    """
     first = digests(harbour_site)
-    assert {"pagefind/pagefind.js", "pagefind/off/core.js"} <= first.keys()
-    for number, (zone, locale, seed, jobs) in enumerate(
-        [
-            ("Pacific/Kiritimati", "C", "1", "1"),
-            ("America/Adak", "tr_TR.UTF-8", "2", "2"),
-            ("UTC", "POSIX", "77", "3"),
-        ]
-    ):
-        root = tmp_path / f"other place {number}"
-        shutil.copytree(HARBOUR, root)
-        out = tmp_path / f"out {number}" / "site"
+    assert {"pagefind/pagefind.js", "pagefind/off/core.js", "manifest.sha256", "receipt.json"} <= first.keys()
+    number = str(machine.number)
+    root, out, home = (
+        tmp_path / f"other place {number}",
+        tmp_path / f"out {number}" / "site",
+        tmp_path / "home",
+    )
+    moved(root, machine.number)
+    home.mkdir()
+    before = os.umask(machine.umask)
+    try:
         result = postil(
-            "build", "--root", root, "--out", out, "--jobs", jobs,
-            TZ=zone, LC_ALL=locale, LANG=locale, PYTHONHASHSEED=seed,
+            "build", "--root", root, "--out", out, "--jobs", number,
+            cwd=home,
+            TZ=machine.zone, LC_ALL=machine.locale, LANG=machine.locale, PYTHONUTF8=machine.utf8,
+            HOME=str(home), USER=f"user{number}", LOGNAME=f"user{number}", HOSTNAME=f"host{number}", TMPDIR=str(home),
+            PYTHONHASHSEED=number, SOURCE_DATE_EPOCH=machine.epoch,
+            ELSEWHERE=number, PYTHONPATH=f"{ELSEWHERE}{os.pathsep}{REPOSITORY}",
         )  # fmt: skip
-        assert result.returncode == 0, result.stderr
-        assert digests(out) == first
+    finally:
+        os.umask(before)
+    assert result.returncode == 0, result.stderr
+    assert digests(out) == first
+    for path in (out, *out.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
+
+
+def test_the_other_machine_is_another_one() -> None:
+    """Else the test above could not fail."""
+    program = (
+        "import os, time; print(os.listdir('docs'), [e.name for e in os.scandir('docs')], time.time() > 2e9)"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": str(ELSEWHERE), "ELSEWHERE": number},
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for number in ("", "1", "2")
+    }
+    assert len(told) == 3
+    assert sorted(line.endswith("True\n") for line in told) == [False, True, True]
 
 
 def test_a_second_build_of_the_same_archive_touches_nothing(harbour: Path) -> None:
