@@ -60,7 +60,7 @@ lock: $(VENV)/site.stamp  ## resolve the dependencies anew and write both lock f
 	$(LOCK) --extra test --constraint requirements.txt --output-file requirements-test.txt
 
 clean:  ## remove everything that can be made again
-	rm -rf site site-drafts .site* .cache $(VENV) build dist
+	rm -rf site site-drafts site-private .site* .cache $(VENV) build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- what the verbs stand on ----------------------------------------------------------------------------------
