@@ -273,7 +273,7 @@ def _is_whole(text: str, start: int, end: int, *, digits: bool) -> bool:
 
 
 def _joins(outer: str, inner: str, *, digits: bool) -> bool:
-    is_sign = outer.isalnum() if digits and inner.isdigit() else outer.isalpha()
+    is_sign = outer.isdigit() if digits and inner.isdigit() else outer.isalpha()
     if not is_sign or re.match(f"[{_APOSTROPHES}]", outer):
         return False
     return not (_UNSPACED.match(inner) or _UNSPACED.match(outer))

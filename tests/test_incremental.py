@@ -155,7 +155,7 @@ def test_where_files_have_no_history_they_are_read(root: Path, monkeypatch: pyte
     monkeypatch.setenv("CI", "true")
     read: list[str] = []
 
-    def digest(path: str) -> bytes:
+    def digest(path: str, _: bytes) -> bytes:
         read.append(path)
         return b""
 
