@@ -16,7 +16,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from types import MappingProxyType
 from typing import BinaryIO
 
@@ -51,6 +51,9 @@ def measured(name: str, stream: BinaryIO) -> Checked[tuple[int, int]]:
         return Checked((0, 0), (_unknown(name),))
     width = height = 0
     try:
+        if stream.seek(0, SEEK_END) > MOST_BYTES:
+            return Checked((0, 0), (_too_large(name),))
+        stream.seek(0)
         with _opened(stream, form) as picture:
             problem = _fault(name, picture)
             width, height = picture.size

@@ -31,6 +31,9 @@ T = TypeVar("T")
 SEPARATOR = "\n\n"
 """Stands between two blocks."""
 
+_WINDOW = 20_000
+"""Code points in which sentences are told apart at once; a paragraph of fourteen pages."""
+
 _SPACE = re.compile(r"\s+")
 _INVISIBLE = re.compile(rf"[\s{INVISIBLE}]*")
 _PLACE = "p[1-9][0-9]{0,8}(?:s[1-9][0-9]{0,8})?"
@@ -151,7 +154,7 @@ def _run_text(nodes: list[Node], *, is_code: bool) -> str:
 def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = 0
-    sentences = sentencex.segment(primary_language(lang), text)
+    sentences = _sentences(text, primary_language(lang))
     if "".join(sentences) != text:  # the library lost or changed a character: rather one long sentence
         return [(0, len(text))]
     for sentence in sentences:
@@ -162,6 +165,27 @@ def _sentence_spans(text: str, lang: str) -> list[tuple[int, int]]:
             spans.append((first, first + len(bare)))
         start = end
     return spans
+
+
+def _sentences(text: str, lang: str) -> list[str]:
+    """The sentences with what stands between them. A long text is read by windows: the library takes quadratic time."""
+    if len(text) <= _WINDOW:
+        return list(sentencex.segment(lang, text))
+    sentences: list[str] = []
+    at, unfinished = 0, ""
+    while at < len(text):
+        window = text[at : at + _WINDOW]
+        found = list(sentencex.segment(lang, window))
+        is_last = at + _WINDOW >= len(text)
+        whole = found if is_last or len(found) < 2 else found[:-1]
+        read = sum(map(len, whole))
+        if not read:
+            return []  # the library lost all of it
+        whole[0] = unfinished + whole[0]
+        unfinished = "" if is_last or len(found) > 1 else whole.pop()
+        sentences += whole
+        at += read
+    return sentences
 
 
 # --- addresses --------------------------------------------------------------------------------------------------

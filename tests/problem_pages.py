@@ -20,11 +20,14 @@ from postil import pipeline, publish
 from postil.audit import POLICY
 from postil.importers import import_file
 from postil.importers.article import proved
+from postil.load.files import MOST_BYTES_OF_TEXT
 from postil.manifest import MANIFEST, RECEIPT, receipt_of
+from postil.markup.depth import MOST_BORDERS
 from postil.model.imported import Imported
 from postil.model.published import Counts, Receipt
 from postil.problems import CODES, Problem, problem_order
 from postil.report import text_of
+from postil.schema.notes import MOST_NOTES
 from postil.verify import verify
 
 TESTS = Path(__file__).resolve().parent
@@ -105,9 +108,36 @@ def _file_unreadable(folder: Path) -> Sequence[Problem]:
     return checked(archive)
 
 
+def _file_too_large(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder)
+    with (archive / "archive.yaml").open("wb") as file:
+        file.truncate(MOST_BYTES_OF_TEXT + 1)
+    return checked(archive)
+
+
 def _import_text_changed(_: Path) -> Sequence[Problem]:
     """A guard: no text is known that an import would change."""
     return proved("ledger.txt", Imported(), "The gate was open.", ["The gate was shut."]).problems
+
+
+def _marks_too_many(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder)
+    with (archive / "content" / "articles" / "storm.md").open("a", encoding="utf-8") as file:
+        file.write("\n" + "# Gale\n" * (MOST_BORDERS + 1))
+    return checked(archive)
+
+
+def _notes_too_many(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder, "annotations/articles/storm.yaml")
+    notes = "  - {at: p1, note: Counted.}\n" * (MOST_NOTES + 1)
+    (archive / "annotations" / "articles" / "storm.yaml").write_text(f"notes:\n{notes}", encoding="utf-8")
+    return checked(archive)
+
+
+def _text_too_long(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder)
+    (archive / "archive.yaml").write_text(f"title: {'Storm ' * 400}\n", encoding="utf-8")
+    return checked(archive)
 
 
 def _out_in_sources(folder: Path) -> Sequence[Problem]:
@@ -201,8 +231,11 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
         for code in ("copy-changed", "copy-extra", "copy-incomplete", "copy-unproved", "text-unproved")
     },
     "file-outside": _file_outside,
+    "file-too-large": _file_too_large,
     "file-unreadable": _file_unreadable,
     "import-text-changed": _import_text_changed,
+    "marks-too-many": _marks_too_many,
+    "notes-too-many": _notes_too_many,
     "out-in-sources": _out_in_sources,
     "out-not-ours": _out_not_ours,
     "out-unwritable": _out_unwritable,
@@ -211,9 +244,10 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "register-undeclared": _register_undeclared,
     "register-unknown": _register_unknown,
     "search-shape": _search_shape,
+    "text-too-long": _text_too_long,
     "site-shrunk": _site_shrunk,
 }
-"""Causes that need links, names or folders which not every system can have, or a fault of ours."""
+"""Causes that need links, names or folders which not every system can have, much space, or a fault of ours."""
 
 ELSEWHERE = frozenset(
     {

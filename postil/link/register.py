@@ -6,15 +6,19 @@ referred to by an id that a person wrote, since a derived id changes with the qu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
 
 from postil import addresses, folders
 from postil.link.passages import Passages
-from postil.messages import counted, meant, near, near_help
+from postil.messages import counted, meant, near
 from postil.model.loaded import Records
 from postil.model.records import Article, Claim, Entity, Event, Ref, RefKind
 from postil.problems import Place, Problem, Remark
+
+_EXPLAINED = 100
+"""References without a target for which what stands near is looked for, through all that is known for each."""
 
 _WITH_ARTICLE = MappingProxyType(
     {
@@ -37,6 +41,7 @@ class Register:
 
     def __init__(self, records: Records, passages: Passages) -> None:
         self._passages = passages
+        self._explained = 0
         by_kind: dict[RefKind, tuple[Article | Claim | Entity | Event, ...]] = {
             RefKind.ARTICLE: records.articles,
             RefKind.CLAIM: records.claims,
@@ -99,6 +104,10 @@ class Register:
             return self._no_note(found, ref.note)
         return found
 
+    def _near(self, word: str, known: Iterable[str]) -> tuple[str, ...]:
+        self._explained += 1
+        return near(word, known) if self._explained <= _EXPLAINED else ()
+
     def _unknown(self, ref: Ref) -> Problem:
         withdrawn = self._withdrawn.get(ref.id) if ref.kind is RefKind.ARTICLE else None
         if withdrawn is not None:
@@ -120,7 +129,7 @@ class Register:
                 Remark(f"{_WITH_ARTICLE[kind]} has this id: `{kind}/{ref.id}`", self._live[kind][ref.id])
                 for kind in elsewhere
             ),
-            help=near_help(ref.id, self._live[ref.kind])
+            help=meant(self._near(ref.id, self._live[ref.kind]))
             or (f"{_CURES[ref.kind]}, or correct the reference",),
         )
 
@@ -202,8 +211,10 @@ class Register:
                     "or leave the reference out",
                 ),
             )
-        alike = near(note, explicit)
-        elsewhere = next((article for article in sorted(self._notes) if self._notes[article].get(note)), None)
+        alike = self._near(note, explicit)
+        elsewhere = min(
+            (article for article, written in self._notes.items() if written.get(note)), default=None
+        )
         return Problem(
             "note-unknown",
             f"article `{ref.id}` has no note `{note}`",

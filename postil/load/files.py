@@ -21,6 +21,12 @@ from postil.problems import Checked, Place, Problem, Severity
 
 _BREAK = re.compile(r"\n")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+MOST_BYTES_OF_MARKDOWN = 1_000_000
+"""Of one article or page: a hundred and fifty thousand words. The converter is not linear in all that may be written."""
+
+MOST_BYTES_OF_TEXT = 5_000_000
+"""Of one file of records, notes or settings, or of one template: twenty times those of a thousand notes."""
+
 _SEEN = 200
 """Bytes by which UTF-16 without a byte order mark is recognised."""
 
@@ -160,24 +166,28 @@ class Folder:
         problem = self._outside(name) if (self._where / name).is_symlink() else None
         return () if problem is None else (problem,)
 
-    def data(self, file: File) -> Checked[bytes | None]:
-        """The bytes of a file."""
+    def data(self, file: File, most: int | None = None) -> Checked[bytes | None]:
+        """The bytes of a file, which has `most` at most."""
         problem = self._outside(file.name) if file.where.is_symlink() else None
         if problem is not None:
             return Checked(None, (problem,))
         try:
-            if not stat.S_ISREG(file.where.stat().st_mode):  # reading a pipe would wait for ever
+            found = file.where.stat()
+            if not stat.S_ISREG(found.st_mode):  # reading a pipe would wait for ever
                 message = "this is no ordinary file"
                 return Checked(
                     None, (Problem("file-unreadable", message, Place(file.path), help=("remove it",)),)
                 )
+            if most is not None and found.st_size > most:
+                return Checked(None, (_too_large(file.path, found.st_size, most),))
             return Checked(file.where.read_bytes())
         except OSError as error:
             return Checked(None, (_unreadable(file.path, error),))
 
     def source(self, file: File) -> Checked[Source | None]:
         """The text of a file."""
-        data = self.data(file)
+        is_markdown = file.name.endswith(".md")
+        data = self.data(file, MOST_BYTES_OF_MARKDOWN if is_markdown else MOST_BYTES_OF_TEXT)
         return (
             Checked(None, data.problems) if data.value is None else source_from_bytes(file.path, data.value)
         )
@@ -219,6 +229,11 @@ def _normalised(text: str) -> str:
 
 def _encoding(place: Place, message: str) -> Problem:
     return Problem("file-encoding", message, place, help=("save the file as UTF-8",))
+
+
+def _too_large(path: str, size: int, most: int) -> Problem:
+    message = f"the file has {size:,} bytes, and {most:,} at most are read"
+    return Problem("file-too-large", message, Place(path), help=("shorten it, or make several files of it",))
 
 
 def _leads_nowhere(path: str) -> Problem:

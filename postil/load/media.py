@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,6 +23,9 @@ _NAMED = re.compile(re.escape(FOLDER))
 _TARGET = re.compile(
     r"!\[[^\[\]\n]*\]\([ \t]*<?([^\s<>()\"]+)|^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s<>\"]+)", re.MULTILINE
 )
+_EXPLAINED = 1_000
+"""Addresses of an article for which images that may be meant are looked for."""
+
 _WEB = re.compile("https?:", re.IGNORECASE)
 
 
@@ -67,7 +71,7 @@ class Media:
             return article
         body = unicodedata.normalize("NFC", article.body)
         shown = {image.path for start in _NAMED.finditer(body) for image in self._named(body, start.start())}
-        for match in _TARGET.finditer(body):
+        for match in islice(_TARGET.finditer(body), _EXPLAINED):
             address = match[1] or match[2]
             if address not in self._by_spelling and not _WEB.match(address):
                 shown.update(self._images.near(address))

@@ -1,7 +1,8 @@
-"""How deep Markdown lies in itself, told before it is converted.
+"""How deep Markdown lies in itself, and how densely its marks stand, told before it is converted.
 
-The converter works by recursion, and goes over the insides of brackets once for each bracket that is open. Promises to
-take time in proportion to the source. Knows the marks of the dialect, and nothing of what they become.
+The converter works by recursion, goes over the insides of brackets once for each bracket that is open, over the rest of a
+block once for each heading or rule in it, and over the rest of the source once for each fence. Promises to take time in
+proportion to the source. Knows the marks of the dialect, and nothing of what they become.
 """
 
 from __future__ import annotations
@@ -20,10 +21,23 @@ MOST_OPEN = 100
 DEEPEST_HTML = 120
 """Elements in each other: three for each level, and some for what stands in a line."""
 
+MOST_BORDERS = 500
+"""Headings and rules between two blank lines. A long text that has no blank line at all comes to some dozens."""
+
+MOST_FENCES = 4_000
+"""Lines that open or close a fence in one source."""
+
+MOST_UNCLOSED = 200
+"""Fences of one source that nothing closes."""
+
 _LINE = re.compile(r"^([ \t]*)((?:(?:>|[0-9]{1,3}\.(?=[ \t])|[-*+](?=[ \t]))[ \t]*)+|(?=\S))", re.MULTILINE)
 _MARK = re.compile(r">|[0-9]{1,3}\.|[-*+]")
 _RULE = re.compile(r"[ \t]*([-*])(?:[ \t]*\1)*[ \t]*(?=\n|$)")
 _BRACKET = re.compile(r"\\.|\]\(|[\[\])]|\n[ \t]*(?=\n)")
+
+
+_BORDER = re.compile(r"[ \t>]*(?:#{1,6}(?:[ \t]|$)|(?:=+|(?:[-*_][ \t]*)+)$)")
+_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})(.*)")
 
 
 class TooDeepError(Exception):
@@ -45,6 +59,22 @@ class TooDeepError(Exception):
             help=(
                 f"write {DEEPEST} levels of lists and quotations at most, {MOST_OPEN} open brackets in a paragraph",
                 "put a backslash before marks that are meant as they stand",
+            ),
+        )
+
+
+class TooDenseError(TooDeepError):
+    """Marks of a source stand too densely."""
+
+    def problem(self, source: str, place: Place) -> Problem:
+        told = super().problem(source, place)
+        return Problem(
+            "marks-too-many",
+            "more headings, rules or fences stand here than are read",
+            told.place,
+            help=(
+                f"put a blank line between them: {MOST_BORDERS} headings and rules may stand without one",
+                f"write {MOST_FENCES // 2} blocks of code at most, and close each fence",
             ),
         )
 
@@ -76,6 +106,28 @@ def too_deep(source: str) -> int | None:
         elif not indent:
             indents.clear()  # a line at the margin ends all lists
     return _open_bracket(source)
+
+
+def too_dense(source: str) -> int | None:
+    """The offset at which marks have come to stand too densely; None where they do not."""
+    at = borders = fences = 0
+    opened: list[tuple[int, str]] = []
+    last: dict[str, int] = {}
+    for line in source.split("\n"):
+        if not line.strip(" \t>"):
+            borders = 0
+        elif _BORDER.match(line):
+            borders += 1
+        elif fence := _FENCE.match(line):
+            fences += 1
+            opened.append((at, fence[1]))
+            if not fence[2].strip(" \t"):
+                last[fence[1]] = at
+        if borders > MOST_BORDERS or fences > MOST_FENCES:
+            return at
+        at += len(line) + 1
+    unclosed = [start for start, fence in opened if last.get(fence, -1) <= start]
+    return unclosed[MOST_UNCLOSED] if len(unclosed) > MOST_UNCLOSED else None
 
 
 def _open_bracket(source: str) -> int | None:

@@ -19,7 +19,7 @@ from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.tables import TableExtension
 
 from postil.characters import CONTROLS, NONCHARACTERS
-from postil.markup.depth import TooDeepError, too_deep
+from postil.markup.depth import TooDeepError, TooDenseError, too_deep, too_dense
 from postil.markup.lists import laid_out
 from postil.markup.processors import (
     HEADING,
@@ -98,6 +98,9 @@ class _Converter:
         at = too_deep(source)
         if at is not None:
             raise TooDeepError(at)
+        at = too_dense(source)
+        if at is not None:
+            raise TooDenseError(at)
         source = laid_out(source, footnotes=self.footnotes is not None)
         self.references.as_text = frozenset()
         while True:

@@ -80,7 +80,7 @@ class Finisher:
     def _tell_footnotes(self) -> None:
         for number, full_label in enumerate(self._labels):
             written, _, again = full_label.partition(AGAIN)
-            place = self._places.found(f"[^{written}]:") or self._place
+            place = self._places.footnote(written, int(again or 1)) or self._place
             label = shortened(written)
             if again:
                 self.problems.append(
@@ -146,7 +146,7 @@ class Finisher:
 
     def _element(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:
         if element.tag == "li" and (key := self._key(element.attrs.get("id", ""), "fn:")):
-            self._places.go_to(f"[^{self._labels[int(key)].partition(AGAIN)[0]}]:")
+            self._places.go_to_footnote(self._labels[int(key)].partition(AGAIN)[0])
         if element.tag == "a":
             return self._link(element, in_code=in_code, quiet=quiet)
         if element.tag == "img":

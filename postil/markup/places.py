@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -17,6 +17,8 @@ from postil.problems import Place
 _BRACKET = re.compile(r"\\.|!?\[|\]|\n[ \t]*\n", re.DOTALL)
 _TARGET = re.compile(r"\(\s*(?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))[^()\n]*\)?")
 _DEFINITION = re.compile(r"^[ \t>]*\[([^\[\]]*)\]:[ \t]*\n?[ \t]*<?([^\s<>]*)", re.MULTILINE)
+_NOTE = re.compile(r"\[\^([^\[\]]*)\]:")
+_BREAK = re.compile("\n")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNSAFE = re.compile(r"(?!https?:|mailto:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _LIKE_A_MARK = re.compile(r"\]\(|<|\[\^")
@@ -44,6 +46,8 @@ class Places:
         self._passed = 0
         self._links: dict[str, list[Mark]] | None = None
         self._images: dict[str, list[Mark]] = {}
+        self._notes: dict[str, list[int]] | None = None
+        self._breaks: list[int] | None = None
         self.is_escaped = False
         """Whether a backslash stands before what was found last."""
 
@@ -74,9 +78,23 @@ class Places:
                 start = self._source.find(line.strip(), self._passed, self._passed + _FARTHEST)
                 self._passed = max(self._passed, start + len(line.strip()))
 
-    def go_to(self, words: str) -> None:
-        """Look from where words stand first: what a footnote says stands elsewhere in the source than in the tree."""
-        self._passed = max(0, self._source.find(words))
+    def footnote(self, label: str, count: int) -> Place | None:
+        """Where a footnote is defined for the first time, or again."""
+        starts = self._footnotes().get(label, [])
+        return self._at(starts[count - 1], len(label) + 4) if count <= len(starts) else None
+
+    def go_to_footnote(self, label: str) -> None:
+        """Look from where a footnote is defined: what it says stands elsewhere in the source than in the tree."""
+        self._passed = self._footnotes().get(label, [0])[0]
+
+    def _footnotes(self) -> dict[str, list[int]]:
+        """Where each footnote is defined, by its label. Read when first asked for."""
+        if self._notes is None:
+            notes: defaultdict[str, list[int]] = defaultdict(list)
+            for match in _NOTE.finditer(self._source):
+                notes[match[1]].append(match.start())
+            self._notes = dict(notes)
+        return self._notes
 
     def _by_words(self, words: str, address: str) -> tuple[Place, str] | None:
         place = (
@@ -130,8 +148,11 @@ class Places:
         return self._links, self._images
 
     def _at(self, start: int, length: int) -> Place:
-        line_start = self._source.rfind("\n", 0, start) + 1
-        line = self._place.line + self._source.count("\n", 0, start)
+        if self._breaks is None:
+            self._breaks = [match.end() for match in _BREAK.finditer(self._source)]
+        before = bisect_right(self._breaks, start)
+        line_start = self._breaks[before - 1] if before else 0
+        line = self._place.line + before
         # Lines of a block of text in YAML are indented as its first one is.
         column = start - line_start + max(self._place.column, 1)
         return Place(self._place.path, line, column, length)

@@ -54,12 +54,8 @@ class Footnotes(FootnoteExtension):
         md.inlinePatterns.register(_FootnoteReferences(_REFERENCE, self), "footnote", 175)
 
     def setFootnote(self, id: str, text: str) -> None:  # noqa: A002, N802 -- the library's names
-        count = 1
-        label = id
-        while label in self.footnotes:
-            count += 1
-            label = f"{id}{AGAIN}{count}"
-        super().setFootnote(label, text)
+        count = self._defined[id] = self._defined.get(id, 0) + 1
+        super().setFootnote(id if count == 1 else f"{id}{AGAIN}{count}", text)
 
     def makeFootnotesDiv(self, root: Element) -> Element | None:  # noqa: N802 -- the library's name
         self.is_making = True
@@ -82,6 +78,7 @@ class Footnotes(FootnoteExtension):
     def reset(self) -> None:
         super().reset()
         self._keys: dict[str, int] = {}
+        self._defined: dict[str, int] = {}
 
     def _key(self, label: str) -> str:
         return f"{self.token}-{self._keys.setdefault(label, len(self._keys))}"

@@ -45,6 +45,9 @@ class Map:
 
 Node = Scalar | Seq | Map
 
+LONGEST_LINE = 2_000
+"""Code points of a text on one line: a title, a name, a web address. It stands on many pages, and in lists."""
+
 WITHHOLD = "withhold"
 WITHHOLD_CURE = "write `withhold:` beside `notes:` in the file of the article's notes"
 
@@ -172,7 +175,15 @@ class Fields:
     def text(self, key: str) -> str | None:
         """A text on one line."""
         scalar = self.scalar(key)
-        return None if scalar is None else one_line(scalar.text)
+        return None if scalar is None else self._on_one_line(key, scalar)
+
+    def _on_one_line(self, key: str, scalar: Scalar) -> str:
+        text = one_line(scalar.text)
+        if len(text) > LONGEST_LINE:
+            message = f"{self.named(key)} has {len(text):,} characters, and {LONGEST_LINE:,} are the most"
+            cure = "it stands on one line, on many pages: shorten it"
+            self.add(Problem("text-too-long", message, scalar.place, help=(cure,)))
+        return text
 
     def scalars(self, key: str) -> tuple[Scalar, ...]:
         """One text, or a list of them."""
@@ -196,7 +207,7 @@ class Fields:
         return tuple(texts)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        return tuple(one_line(scalar.text) for scalar in self.scalars(key))
+        return tuple(self._on_one_line(key, scalar) for scalar in self.scalars(key))
 
     def items(self, key: str, expected: str) -> tuple[Node, ...]:
         """The items of a list."""
@@ -249,8 +260,11 @@ class Fields:
     def matching(self, key: str, pattern: re.Pattern[str], code: str, expected: str, cure: str) -> str | None:
         """A text of a given form."""
         scalar = self.scalar(key)
-        if scalar is None or pattern.fullmatch(scalar.text):
-            return None if scalar is None else scalar.text
+        if scalar is None:
+            return None
+        if pattern.fullmatch(scalar.text):
+            self._on_one_line(key, scalar)
+            return scalar.text
         message = f"{self.named(key)} is `{shortened(scalar.text)}`, which is not {expected}"
         self.add(Problem(code, message, scalar.place, help=(cure,)))
         return None

@@ -42,6 +42,9 @@ from postil.schema.says import says_from_text
 from postil.schema.selectors import SELECTOR, selector_of
 from postil.schema.withhold import withheld_of
 
+MOST_NOTES = 10_000
+"""Of one article, all of which stand on its page: some fifteen megabytes."""
+
 _FILE = ("annotator", "status", "mentions", "notes", "withhold")
 _STATUSES = ("draft", "public")
 _BODIES = ("note", "entity", "event", "claim", "speaker", "hedge")
@@ -120,7 +123,12 @@ def notes_from_node(
         if entity is not None:
             mentions.append(NameChoice(one_line(name.text), entity, name.place))
     notes = []
-    for item in fields.items("notes", "a list of notes, each of which begins with `- quote: ...`"):
+    items = fields.items("notes", "a list of notes, each of which begins with `- quote: ...`")
+    if len(items) > MOST_NOTES:
+        message = f"there are {len(items):,} notes, and {MOST_NOTES:,} on one article are the most"
+        cure = "make several articles of it, each with its notes"
+        fields.add(Problem("notes-too-many", message, fields.place_of("notes"), help=(cure,)))
+    for item in items[:MOST_NOTES]:
         note = _note(item, article, languages, known, problems)
         if note is not None:
             notes.append(note)

@@ -1,0 +1,157 @@
+"""The limits of `docs/limits.md`: what is just within each is read whole, what is just beyond is told, before it is read."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from sites import REPOSITORY
+
+from postil import images, text
+from postil.load import composing, files, paths
+from postil.load.files import Folder, Source
+from postil.markup import depth, html_from_markdown
+from postil.model.loaded import Settings
+from postil.problems import Place, Problem
+from postil.schema import nodes, notes, notes_from_node, refs, settings_from_node
+from postil.schema.nodes import Map, Scalar, Seq
+
+PLACE = Place("a.yaml", 1, 1)
+
+LIMITS = {
+    "a Markdown file": files.MOST_BYTES_OF_MARKDOWN,
+    "any other file of text": files.MOST_BYTES_OF_TEXT,
+    "notes on one article": notes.MOST_NOTES,
+    "a text on one line": nodes.LONGEST_LINE,
+    "lists and quotations": depth.DEEPEST,
+    "brackets open": depth.MOST_OPEN,
+    "headings and rules": depth.MOST_BORDERS,
+    "lines that open or close a block of code": depth.MOST_FENCES,
+    "blocks of code that nothing closes": depth.MOST_UNCLOSED,
+    "lists and maps of YAML": composing._DEEPEST,
+    "an id": refs.LONGEST_ID,
+    "the path of a file": paths.LONGEST_PATH,
+    "a picture": images.MOST_PIXELS,
+}
+
+
+def codes(problems: tuple[Problem, ...]) -> set[str]:
+    return {one.code for one in problems}
+
+
+def test_the_page_says_what_the_code_holds() -> None:
+    page = (REPOSITORY / "docs" / "limits.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| ([^|]+) \| ([0-9,]+)", page, re.MULTILINE))
+    for what, limit in LIMITS.items():
+        (said,) = (number for row, number in rows.items() if row.startswith(what))
+        assert said == f"{limit:,}", what
+    assert len(rows) == len(LIMITS)
+    assert f"{images.MOST_BYTES:,} bytes" in page
+    assert f"more than {text._WINDOW:,} characters" in page
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("a.md", files.MOST_BYTES_OF_MARKDOWN), ("a.yaml", files.MOST_BYTES_OF_TEXT)]
+)
+def test_a_file_of_so_many_bytes_is_read_and_one_more_is_told(tmp_path: Path, name: str, most: int) -> None:
+    folder = Folder(tmp_path)
+    for size, expected in ((most, set[str]()), (most + 1, {"file-too-large"})):
+        (tmp_path / name).write_bytes(b"a" * size)
+        source = folder.source(folder.file(name))
+        assert codes(source.problems) == expected
+        assert (source.value is None) == bool(expected)
+
+
+def test_a_file_without_end_is_never_read(tmp_path: Path) -> None:
+    with (tmp_path / "a.yaml").open("wb") as file:
+        file.truncate(1 << 40)  # a terabyte that takes no space
+    folder = Folder(tmp_path)
+    assert codes(folder.source(folder.file("a.yaml")).problems) == {"file-too-large"}
+
+
+def settings(title: str) -> tuple[Settings, tuple[Problem, ...]]:
+    made = settings_from_node(
+        Map(((Scalar("title", PLACE, PLACE), Scalar(title, PLACE, PLACE)),), PLACE), "folder"
+    )
+    return made.value, made.problems
+
+
+def test_a_line_of_so_many_characters_is_read_and_one_more_is_told() -> None:
+    longest = "é" * nodes.LONGEST_LINE
+    assert settings(f"  {longest}\n") == (settings(longest)[0], ())
+    assert settings(longest)[0].title == longest
+    assert codes(settings(f"{longest}a")[1]) == {"text-too-long"}
+
+
+def test_so_many_notes_are_read_and_one_more_is_told() -> None:
+    def checked(number: int) -> set[str]:
+        rows = tuple(
+            Map(
+                tuple((Scalar(key, PLACE, PLACE), Scalar(value, PLACE, PLACE)) for key, value in pairs), PLACE
+            )
+            for pairs in ((("at", f"p{one + 1}"), ("note", "x")) for one in range(number))
+        )
+        node = Map(((Scalar("notes", PLACE, PLACE), Seq(rows, PLACE)),), PLACE)
+        made = notes_from_node(node, article="a", place=PLACE, languages=("en",))
+        assert len(made.value.notes) == min(number, notes.MOST_NOTES)
+        return codes(made.problems)
+
+    assert checked(notes.MOST_NOTES) == set()
+    assert checked(notes.MOST_NOTES + 1) == {"notes-too-many"}
+
+
+@pytest.mark.parametrize(
+    ("source", "limit"),
+    [
+        ("# a\n", depth.MOST_BORDERS),
+        ("# a\nwords\n", depth.MOST_BORDERS),
+        ("> # a\n", depth.MOST_BORDERS),
+        ("a\n===\n", depth.MOST_BORDERS),
+        ("---\n", depth.MOST_BORDERS),
+        ("* * *\n", depth.MOST_BORDERS),
+        ("``` a\n", depth.MOST_UNCLOSED),
+        ("~~~~ a\n\n", depth.MOST_UNCLOSED),
+        ("```\n", depth.MOST_FENCES),
+        ("```\na\n```\n\n", depth.MOST_FENCES // 2),
+    ],
+)
+def test_so_many_marks_are_read_and_one_more_is_told_at_its_line(source: str, limit: int) -> None:
+    assert depth.too_dense(source * limit) is None
+    assert depth.too_dense(source * (limit + 1)) is not None
+    (problem,) = html_from_markdown("Before.\n\n" + source * (limit + 1), Place("a.md", 3)).problems
+    assert problem.code == "marks-too-many"
+    assert problem.place.line >= 5
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["# a\n\n" * 2000, "a | b\n--|--\n" + "- | -\n" * 3000, "- a\n" * 5000, "```\na\n```\n\n" * 1000],
+)
+def test_what_is_only_long_is_read(source: str) -> None:
+    assert depth.too_dense(source) is None
+
+
+@pytest.mark.parametrize(
+    ("deep", "expected"), [(composing._DEEPEST, set[str]()), (composing._DEEPEST + 1, {"yaml-deep"})]
+)
+def test_yaml_so_deep_is_read_and_deeper_is_told(deep: int, expected: set[str]) -> None:
+    assert codes(composing.node_from_yaml(Source("a.yaml", "[" * deep + "]" * deep)).problems) == expected
+
+
+def test_a_picture_of_so_many_bytes_is_looked_at_and_one_more_is_not() -> None:
+    """What it is then is another question: these bytes are no picture."""
+    for size, code in ((images.MOST_BYTES, "image-type"), (images.MOST_BYTES + 1, "image-too-large")):
+        assert codes(images.measured("a.png", BytesIO(bytes(size))).problems) == {code}
+
+
+def test_sentences_of_a_long_paragraph_are_those_of_its_parts() -> None:
+    """Also where no sentence ends for long, and where one is longer than what is looked at together."""
+    short = "Nine boats were lost. Dr. Venn said so! “No”, he said. "
+    long = "and more " * 5000 + "was lost. "
+    for words in (short * 1500, short * 300 + long + short * 300, long, "a" * 50_000, "`" * 50_000):
+        found = text._sentences(words, "en")
+        assert "".join(found) == words
+    assert text._sentences(short * 1500, "en") == text._sentences(short, "en") * 1500
+    assert max(map(len, text._sentences(short * 300 + long + short * 300, "en"))) >= len(long) - 1
