@@ -184,7 +184,8 @@ def _made_site(
     settings = records.settings
     views = pages.index_views(lookup)
     kept = None if private else root / _SEARCH_KEPT
-    indexed = index.index(views, site, settings.language, settings.search, kept)
+    forgets = bool(known.secrets.strings)
+    indexed = index.index(views, site, settings.language, settings.search, kept, forgets=forgets)
     problems += indexed.problems
     problems += _audited(site, inspections, archive)
     problems += (*looking.problems(), *_kept(root / _KEPT, known.secrets))

@@ -231,6 +231,18 @@ def test_of_two_archives_that_take_turns_neither_is_made_again(
     assert taken() == 1
 
 
+def test_an_index_that_forgets_leaves_nothing_of_the_one_before(tmp_path: Path) -> None:
+    cache, site = tmp_path / "cache", FolderSite(tmp_path / "site")
+    index([*VIEWS, view("articles/c.html", ["Zedekiah saw it."])], site, "en", "web", cache)
+    assert any(b"zedekiah" in path.read_bytes() for path in cache.iterdir())
+    index(VIEWS, site, "en", "web", cache)
+    assert any(b"zedekiah" in path.read_bytes() for path in cache.iterdir())
+    for _ in range(2):
+        index(VIEWS, site, "en", "web", cache, forgets=True)
+        assert not any(b"zedekiah" in path.read_bytes() for path in cache.iterdir())
+        assert list(cache.glob("*.pack"))
+
+
 def _flipped(path: Path, at: int) -> None:
     data = bytearray(path.read_bytes())
     data[at] ^= 1

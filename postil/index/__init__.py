@@ -69,14 +69,21 @@ class Site(Protocol):
 
 
 def index(
-    views: Iterable[IndexView], site: Site, lang: str, edition: str = "both", cache: Path | None = None
+    views: Iterable[IndexView],
+    site: Site,
+    lang: str,
+    edition: str = "both",
+    cache: Path | None = None,
+    *,
+    forgets: bool = False,
 ) -> Checked[Sizes]:
     """Put the search's files below `pagefind/`; with no views there is nothing to search and nothing is put.
 
     `lang` is the language of the archive, `edition` one of both, web, folder. `cache` is a folder of ours, in which what was
-    made before is found again; where it cannot be used, all is made anew. A failure of Pagefind is a problem that ends in
-    what it said; files of another form than that of its release are one as well. After a problem that is an error, what was
-    put is of no use.
+    made before is found again; where it cannot be used, all is made anew. One that `forgets` holds nothing afterwards but
+    what these views became: of earlier ones something may have been withheld since. A failure of Pagefind is a problem that
+    ends in what it said; files of another form than that of its release are one as well. After a problem that is an error,
+    what was put is of no use.
     """
     with tempfile.TemporaryDirectory(prefix="postil-index-") as temporary:
         work = Path(temporary)
@@ -84,7 +91,8 @@ def index(
         if not pages:
             return Checked(Sizes())
         program, forced, warnings = _chosen(Counter(one.lang for one in pages), primary_language(lang))
-        indexed = _indexed(pages, _Indexer(program, forced, work), site, edition, cache)
+        indexer = _Indexer(program, forced, work, forgets=forgets)
+        indexed = _indexed(pages, indexer, site, edition, cache)
     return Checked(indexed.value, indexed.problems + warnings)
 
 
@@ -120,7 +128,7 @@ def _put(pages: Sequence[Written], indexer: _Indexer, site: Site, edition: str, 
         0 if edition == "folder" else _put_web(bundle, site),
         0 if edition == "web" else _put_scripts(bundle, store, scripts, site),
     )
-    store.keep([whole, scripts, *(key for key, _ in in_parts)])
+    store.keep([whole, scripts, *(key for key, _ in in_parts)], forgets=indexer.forgets)
     return sizes
 
 
@@ -203,6 +211,7 @@ class _Indexer:
     work: Path
     limit: int = LIMIT
     """Of a part, as for `parts`."""
+    forgets: bool = False
 
     def digest(self) -> str:
         """Stands for all that makes the files beside the views: our code, Pagefind, the language, what packs."""

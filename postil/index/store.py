@@ -128,10 +128,13 @@ class Store:
             raise FileNotFoundError(str(self._path(key)))
         return made
 
-    def keep(self, keys: Iterable[str]) -> None:
-        """Keep what this build stood on, and what the one before did (of two that take turns, neither loses); no other."""
+    def keep(self, keys: Iterable[str], *, forgets: bool) -> None:
+        """Keep what this build stood on and, unless it `forgets`, what the one before did; nothing else.
+
+        So of two builds that take turns, neither loses what it has to the other.
+        """
         now, before = sorted(keys), self._used()
-        lists = before if before[:1] == [now] else [now, *before[:1]]
+        lists = [now] if forgets else before if before[:1] == [now] else [now, *before[:1]]
         if lists != before:
             part = self._folder / f"{_USED}.{os.getpid()}{_PART}"
             part.write_text(json.dumps(lists), encoding="utf-8")

@@ -60,7 +60,7 @@ class Build:
     folder: int
     """The search for the web, and for folders."""
     found: tuple[tuple[float, float], ...] = ()
-    """Milliseconds to the first ten results of a name and of a common word: (over http, from a folder); empty without a browser."""
+    """Milliseconds to ten results of a name and of a common word: (over http, from a folder); empty without a browser."""
 
     @property
     def cpu_each(self) -> float:
