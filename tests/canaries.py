@@ -98,7 +98,7 @@ zyrvana-quolt:
   aliases: [Keeper Quolt]
   names: {{uk: [Жидрана Квольт, Жидрани Квольт]}}
   roles: [{{what: keeper of the light, from: 2029}}]
-  same_as: {{wikidata: quolt-zyrvana}}
+  same_as: {{wikidata: zyrvana-quolt}}
   about: Zyrvana Quolt was born in Lessing Bay.
   former_ids: [keeper-quolt]
   {shown}
