@@ -66,7 +66,9 @@ editors: [M. Okafor]
 """,
     # So long that it comes last of all that have a word of it, and the only one with both words in one sentence.
     "content/articles/long.md": _article(
-        "The long day", " ".join(["Nobody came by to count ropes."] * 400) + " The crane stood on the barge."
+        "The long day",
+        " ".join(["Nobody came by to count ropes."] * 400)
+        + " The crane stood on the barge. They lifted the crane.",
     ),
     "annotations/articles/long.yaml": """\
 annotator: M. Okafor

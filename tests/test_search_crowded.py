@@ -50,6 +50,14 @@ def test_two_common_words_find_the_sentence_that_has_both(visit: Visit) -> None:
     assert hits(page)[0].partition("?")[0] == "long.html"
 
 
+def test_a_phrase_of_common_words_is_found_in_the_last_of_all(visit: Visit) -> None:
+    page = asked(visit("search.html"), '"lifted the crane"')
+    assert [hit.partition("?")[0] for hit in hits(page)] == ["long.html"]
+    assert heard(page) == "Sentences 1"
+    page = asked(page, '"crane the lifted"')
+    assert heard(page) == "Nothing found."
+
+
 def test_no_more_than_a_hundred_articles_are_read_unasked(visit_served: Visit) -> None:
     page = visit_served("search.html")
     read: list[str] = []
@@ -85,6 +93,23 @@ def test_notes_further_on_are_looked_for_where_they_are_asked_for(visit: Visit) 
     page.locator("section[data-kind=note] .more-found").click()
     until(page, lambda: hits(page, "note"), ["long.html?mark=crane#note-stood"])
     assert page.locator("section[data-kind=note] .read").is_hidden()
+
+
+def test_words_never_load_the_whole_index(visit_served: Visit) -> None:
+    page = told(visit_served("search.html"))
+    page.evaluate(
+        """async () => { const api = await postilSearch(); const search = api.search; window.__asked = [];
+        api.search = (...given) => { window.__asked.push(given[0]); return search(...given); }; }"""
+    )
+    for order in ("", "newest"):
+        for query in ("crane", "Zoë Brånd", "warden 1"):
+            page.evaluate(
+                """(asked) => { history.replaceState(null, "", "?" + new URLSearchParams(asked));
+                dispatchEvent(new PopStateEvent("popstate")); }""",
+                {"q": query, "sort": order},
+            )
+            told(page)
+    assert page.evaluate("window.__asked.length > 20 && window.__asked.every(Boolean)")
 
 
 # --- names --------------------------------------------------------------------------------------------------------------

@@ -12,14 +12,16 @@
 
   // --- pages -----------------------------------------------------------------------------------------------------------
 
-  // Page -> kind; those of articles are not in it.
-  async function kindsFrom(api, aside) {
-    const found = new Map();
-    for (const kind of aside) {
-      const { results } = await api.search(null, { filters: { kind } });
-      for (const { id } of results) found.set(id, kind);
+  // Puts the kinds of what a term finds into a map of page -> kind. (A list of all pages of a kind would need the whole index.)
+  async function addKinds(kinds, ask, term, { filters }, answer) {
+    if (answer.results.every(({ id }) => kinds.has(id))) return;
+    const counts = Object.entries(answer.filters.kind ?? {}).filter(([, count]) => count);
+    const [[most], ...others] = counts.sort((a, b) => b[1] - a[1]);
+    for (const [kind] of others) {
+      const { results } = await ask(term, { filters: { ...filters, kind } });
+      for (const { id } of results) kinds.set(id, kind);
     }
-    return found;
+    for (const { id } of answer.results) if (!kinds.has(id)) kinds.set(id, most); // of this kind are all others
   }
 
   const busy = new Map(); // page -> what is being read of it
@@ -67,13 +69,13 @@
     return { meant, pages: bearers.map(({ page }) => page), ...otherwise(words, places, OTHERWISE) };
   }
 
-  // Pages of several strands, each once: by date as the index has them; else what was typed before other spellings of it,
-  // and the best score first.
-  async function joined(ask, answers, options) {
+  // Pages of several strands, each once, the best score first, and without another order what was typed before other spellings
+  // of it. (With an order, Pagefind's scores are places in it.)
+  function joined(answers, { sort }) {
     const pages = new Map();
     for (const { strand, answer } of answers) {
       for (const result of answer.results) {
-        const page = pages.get(result.id) ?? { id: result.id, score: 0, parts: [] };
+        const page = pages.get(result.id) ?? { id: result.id, score: -Infinity, parts: [] };
         page.score = Math.max(page.score, result.score);
         page.parts.push({ strand, result });
         pages.set(result.id, page);
@@ -82,20 +84,16 @@
     const found = [...pages.values()];
     if (answers.length < 2) return found;
     const isTyped = ({ parts }) => parts.some(({ strand }) => !strand.isOther);
-    if (!options.sort) return found.sort((a, b) => isTyped(b) - isTyped(a) || b.score - a.score);
-    const { results } = await ask(null, options);
-    const place = new Map(results.map(({ id }, at) => [id, at]));
-    return found.sort((a, b) => place.get(a.id) - place.get(b.id));
+    return found.sort((a, b) => (sort ? 0 : isTyped(b) - isTyped(a)) || b.score - a.score);
   }
 
   const NONE = { meant: new Set(), pages: [], strands: [], others: [], left: 0 };
 
   // { pages by kind, counts of filters or null, totals: those without a question, entities meant, other spellings }. Without
-  // words, all that the filters leave, or their notes. `aside` are the kinds of pages that are no article's. It fails where
-  // nobody waits any more.
-  async function find(asked, { filters, kind, order, isExact, aside, isWanted }) {
+  // words, all that the filters leave, or their notes. It fails where nobody waits any more.
+  async function find(asked, { filters, kind, order, isExact, isWanted }) {
     const api = await window.postilSearch();
-    api.kinds ??= await kindsFrom(api, aside);
+    api.kinds ??= new Map();
     const ask = (term, options) => (isWanted() ? api.search(term, options) : Promise.reject(new Error("nobody waits for this")));
     const options = { filters, ...(order ? { sort: { date: order } } : {}) };
     let strands = [{ words: [], loose: [], phrases: [], term: null, isNotes: kind === "note" }];
@@ -106,9 +104,13 @@
       if (!isExact) strands.push(...other.strands.map((strand) => ({ ...strand, isOther: true })));
     }
     const answers = [];
-    for (const strand of strands) answers.push({ strand, answer: await ask(strand.term, options) });
-    const byKind = { article: [] };
-    for (const page of await joined(ask, answers, options)) (byKind[api.kinds.get(page.id) ?? "article"] ??= []).push(page);
+    for (const strand of strands) {
+      const answer = await ask(strand.term, options);
+      if (answer.results.length) await addKinds(api.kinds, ask, strand.term, options, answer);
+      answers.push({ strand, answer });
+    }
+    const byKind = {};
+    for (const page of joined(answers, options)) (byKind[api.kinds.get(page.id)] ??= []).push(page);
     // Who is called so comes before those in whose names the words stand too.
     const isMeant = ({ id }) => other.meant.has(id);
     if (!order) for (const pages of Object.values(byKind)) pages.sort((a, b) => isMeant(b) - isMeant(a));

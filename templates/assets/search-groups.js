@@ -3,7 +3,7 @@
   "use strict";
 
   const { answersOf, pause } = window.postilFind;
-  const { entryOf, number, words } = window.postilShow ?? {};
+  const { entryOf, number, words } = window.postilShow;
 
   const BATCH = 20; // pages taken apart at once; the best of them come first
   const READ = 100; // pages that are taken apart unasked, so that sentences are counted and notes are found
@@ -55,9 +55,9 @@
     return feed;
   }
 
-  // A group and its section of the page. `isWords`: words were asked, not only filters. `on`: { step: more entries stand there,
-  // fault: they could not be read, again: all is to be asked once more, with so many entries of this group }.
-  function groupOf(section, feed, isWords, run, on) {
+  // A group and its section of the page. `put` is the question, with no text where only filters are. `on`: { step: more entries
+  // stand there, fault: they could not be read, again: all is to be asked once more, with so many entries of this group }.
+  function groupOf(section, feed, put, run, on) {
     const { kind } = section.dataset;
     const list = section.querySelector("ol");
     const more = section.querySelector(".more-found");
@@ -66,7 +66,8 @@
     // What is found by its title alone has no hit at all, and is an article.
     const isIn = (answer) => hitsOf(answer).length > 0 || (kind !== "note" && !answer.hits.length);
     const entries = () => feed.ready.filter(isIn);
-    const group = { kind, section, shown: 0, step, count, mayHaveMore: () => kind === "note" && !feed.isDone };
+    const isLooking = () => feed.taken >= READ && !feed.isDone && !entries().length;
+    const group = { kind, section, shown: 0, step, count, isLooking, looked: () => read.textContent };
     list.replaceChildren();
     more.hidden = read.hidden = true;
 
@@ -83,7 +84,7 @@
       list.append(...items);
       group.shown += items.length;
       more.hidden = feed.isDone && group.shown >= entries().length;
-      read.hidden = items.length >= by || more.hidden;
+      read.hidden = more.hidden || items.length >= by;
       read.querySelector("span").textContent = `${number(feed.taken)} / ${number(feed.all)}`;
       return items[0] ?? null;
     }
@@ -103,16 +104,15 @@
 
     more.onclick = () => (stepping ??= press().finally(() => (stepping = null)));
 
-    // In words: sentences where all are known, else how many articles they are in.
+    // In words: sentences where all are known, else how many articles they are in. Where many pages turn out not to answer, as
+    // those that have the words of a phrase and not the phrase, only what was found is counted.
     function count() {
-      if (kind === "note") {
-        const found = feed.ready.reduce((sum, answer) => sum + hitsOf(answer).length, 0);
-        return found ? number(found) + (feed.isDone ? "" : "+") : "";
-      }
-      if (kind !== "article" || !isWords) return feed.size ? number(feed.size) : "";
-      if (!feed.isDone) return `${words.inArticles} ${number(feed.size)}`;
-      const found = entries().reduce((sum, answer) => sum + Math.max(1, hitsOf(answer).length), 0);
-      return found ? number(found) : "";
+      const isNotes = kind === "note";
+      if (!isNotes && (kind !== "article" || !put.text)) return feed.size ? number(feed.size) : "";
+      if (!isNotes && !feed.isDone && !put.phrases.length) return `${words.inArticles} ${number(feed.size)}`;
+      const least = isNotes ? 0 : 1; // what is found by its title
+      const found = entries().reduce((sum, answer) => sum + Math.max(least, hitsOf(answer).length), 0);
+      return found ? number(found) + (feed.isDone ? "" : "+") : "";
     }
 
     return group;

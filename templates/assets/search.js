@@ -1,98 +1,32 @@
-// The search page: the question stands in the address, which is the only state there is; answers come in groups, by steps.
+// The search page: the question in the address is asked, its answer shown in groups: first the best, then numbers, then the rest.
 (function () {
   "use strict";
 
   const { nearest, question } = window.postilAsk;
+  const { addressWith, asked, filtersIn, fromForm, input, names, setOptions, toForm } = window.postilAddress;
   const { find, pause } = window.postilFind;
   const { READ, STEP, feedOf, groupOf } = window.postilGroups;
   const { entryOf, make, number, words } = window.postilShow;
 
   const form = document.getElementById("search");
-  const input = document.getElementById("q");
   const out = document.getElementById("search-results");
   const status = document.getElementById("search-count");
   const also = document.getElementById("search-also");
   const elsewhere = document.getElementById("search-elsewhere");
   const ways = document.getElementById("search-groups");
-  const selects = [...document.querySelectorAll("select[data-filter]")];
   const narrow = document.getElementById("search-narrow");
 
   const sections = [...out.querySelectorAll("section")];
-  const aside = sections.map(({ dataset }) => dataset.kind).filter((kind) => kind !== "article" && kind !== "note");
 
   const REST = 250; // milliseconds without a key before what is typed is asked
   const READING = 1500; // milliseconds without a key after which an answer counts as read
   const FEW = 5; // entries of a group at first, where there are others
-  const OFFERED = 60; // names in a menu
   const SAID = 6; // other spellings shown before the rest is asked for
 
   if (!window.postilSearch.isThere) {
     document.getElementById("search-from-folder").hidden = false;
     form.hidden = narrow.hidden = true;
     return;
-  }
-
-  // --- the address and the form ----------------------------------------------------------------------------------
-
-  const offered = new Map(selects.map((select) => [select, [...select.options].map(({ value, text }) => ({ value, text }))]));
-  const names = (offered.get(selects.find(({ name }) => name === "entity")) ?? []).slice(1).map(({ value }) => value);
-
-  // What is in the address. The box holds all that is searched, so what is more than it can hold is not.
-  function asked() {
-    const now = new URLSearchParams(location.search);
-    const q = now.get("q") ?? "";
-    if (q.length > input.maxLength) now.set("q", q.slice(0, input.maxLength));
-    return now;
-  }
-
-  function addressWith(changes) {
-    const now = asked();
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) now.set(name, value);
-      else now.delete(name);
-    }
-    const text = now.toString();
-    return location.pathname + (text ? "?" + text : "");
-  }
-
-  function fromForm() {
-    const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
-    // Another question is one of its own: what was said of the spellings of the last one is not said of it.
-    if (said.q !== (asked().get("q") ?? "")) said.exact = "";
-    return addressWith(said);
-  }
-
-  function toForm() {
-    const now = asked();
-    for (const field of form.elements) {
-      if (!field.name) continue;
-      const value = now.get(field.name) ?? "";
-      if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
-      if (!(field instanceof HTMLSelectElement) || field.selectedIndex >= 0) continue;
-      // A value that a filter does not offer still counts, or the page would show what was not asked. There is no other order.
-      if (field.dataset.filter) field.add(new Option(value, value, true, true));
-      else field.selectedIndex = 0;
-    }
-  }
-
-  // What the filters leave, with their numbers; where these are not known, what most pages have.
-  function setOptions(counts, totals) {
-    for (const select of selects) {
-      const found = counts?.[select.dataset.filter];
-      const weighed = found ?? totals[select.dataset.filter] ?? {};
-      const { value } = select;
-      let options = offered.get(select).filter((one) => !found || !one.value || one.value === value || found[one.value]);
-      if (options.length > OFFERED) {
-        const by = (one) => weighed[one.value] ?? 0;
-        const most = new Set([...options].sort((a, b) => by(b) - by(a)).slice(0, OFFERED));
-        options = options.filter((one) => !one.value || one.value === value || most.has(one));
-      }
-      const label = ({ value: one, text }) => (found && one ? `${text} (${number(found[one] ?? 0)})` : text);
-      const isThere = options.some((one) => one.value === value);
-      select.replaceChildren(...options.map((one) => new Option(label(one), one.value)));
-      if (!isThere) select.add(new Option(value, value));
-      select.value = value;
-    }
   }
 
   // --- what was found, in numbers ----------------------------------------------------------------------------------
@@ -105,10 +39,12 @@
       const heading = group.section.querySelector("h2");
       heading.querySelector(".count").textContent = count;
       const isAsked = only === group.kind;
-      group.section.hidden = only ? !isAsked || (!count && !group.mayHaveMore()) : !count;
+      const isLooking = group.isLooking();
+      const isOpen = count || (isLooking && (isAsked || group.kind === "article"));
+      group.section.hidden = !isOpen || (only && !isAsked);
       const label = heading.querySelector(".label").textContent;
-      if (!count && !isAsked && !group.mayHaveMore()) continue;
-      if (isAsked || (!only && count)) told.push(`${label} ${count || 0}`);
+      if (!count && !isAsked && !isLooking) continue;
+      if (isAsked || (!only && isOpen)) told.push(isLooking ? `${label}: ${group.looked()}` : `${label} ${count || 0}`);
       const current = isAsked ? "true" : "";
       const link = make("a", { href: addressWith({ kind: group.kind }), "aria-current": current }, label, " ");
       link.append(make("span", { class: "count" }, count));
@@ -136,8 +72,7 @@
     const run = { isWanted: () => mine === turn, isSpoilt: false };
     const now = asked();
     const put = question(now.get("q") ?? "");
-    const filters = {};
-    for (const { name, dataset } of selects) if (now.get(name) && dataset.filter) filters[dataset.filter] = now.get(name);
+    const filters = filtersIn(now);
     const only = now.get("kind") ?? "";
     const isNarrow = Object.keys(filters).length > 0;
     isFailed = false;
@@ -156,7 +91,7 @@
       }
       const order = new Map([["newest", "desc"], ["oldest", "asc"]]).get(now.get("sort"));
       const isExact = now.get("exact") === "1";
-      const found = await find(put, { filters, kind: only, order, isExact, aside, isWanted: run.isWanted });
+      const found = await find(put, { filters, kind: only, order, isExact, isWanted: run.isWanted });
       if (run.isWanted()) await show(found, { put, only, isExact, isRanked: put.text && !order, isNarrow, least }, run);
     } catch (fault) {
       if (!run.isWanted()) return;
@@ -201,28 +136,45 @@
       const isDeep = isRanked && source === "article" && put.strand.words.length > 1;
       if (!feeds.has(source)) feeds.set(source, feedOf(found.byKind[source] ?? [], { isRanked, isDeep }, run));
       if (kind === "note" && !put.text && only !== kind) continue; // no note is found where nothing is sought
-      groups.push(groupOf(section, feeds.get(source), Boolean(put.text), run, on));
+      groups.push(groupOf(section, feeds.get(source), put, run, on));
     }
     out.querySelector('[data-kind="article"] .label')?.replaceChildren(put.text ? words.sentences : words.articles);
     const step = (group) => {
       const few = only ? 2 * STEP : group.kind === "article" ? STEP : FEW;
-      return group.step(Math.max(few, least.get(group.kind) ?? 0));
+      const by = Math.max(few, least.get(group.kind) ?? 0);
+      return group.step(by, Math.max(by, READ));
     };
     const shown = groups.filter(({ kind }) => !only || only === kind);
-    for (const group of shown) if (group.kind !== "note") await step(group);
+    await Promise.all(shown.filter(({ kind }) => kind !== "note").map(step));
     // The others only have their counts to say, which takes the first pages of each.
-    for (const feed of feeds.values()) if (!feed.ready.length && !feed.isDone) await feed.fill();
+    await Promise.all([...feeds.values()].map((feed) => feed.ready.length || feed.isDone || feed.fill()));
     if (!run.isWanted()) return;
     setOptions(found.counts, found.totals);
     sayAlso(found, isExact);
     clearElsewhere();
-    isFound = setCounts(groups, only);
-    for (const group of shown) if (group.kind === "note") await step(group);
-    const articles = feeds.get("article");
-    while (put.text && articles && !articles.isDone && articles.taken < READ && run.isWanted()) await articles.fill();
+    if (only !== "note") isFound = setCounts(groups, only);
+    try {
+      await readOn(shown, feeds.get("article"), put, { step, told: () => setCounts(groups, only) }, run);
+    } catch (fault) {
+      if (!isFound) throw fault;
+      return on.fault(fault);
+    }
     if (!run.isWanted()) return;
     isFound = setCounts(groups, only);
     if (!isFound) await sayNothing(put, isNarrow || only, run);
+  }
+
+  // Notes, and the sentences of the first articles, to be counted. Where none of these answers, the next are looked through: a
+  // phrase of common words may stand in the last.
+  async function readOn(shown, articles, put, { step, told }, run) {
+    for (const group of shown) if (group.kind === "note") await step(group);
+    if (!put.text || !articles) return;
+    while (!articles.isDone && articles.taken < READ && run.isWanted()) await articles.fill();
+    const group = shown.find(({ kind }) => kind === "article");
+    while (group?.isLooking() && run.isWanted()) {
+      told();
+      await group.step(STEP, articles.taken + READ);
+    }
   }
 
   // After a failure, what was read before it is of no use any more: all is asked once more, and the reader led on to what is new.
