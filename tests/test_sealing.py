@@ -396,3 +396,69 @@ def test_a_sealed_article_keeps_its_addresses_under_another_id(root: Path) -> No
     done(root, "seal", "storm")
     assert list(json.loads(ledger(root))["articles"]) == ["other", "storm"]
     assert page(root, "articles/storm.html") == html
+
+
+# --- what may not all be seen ---------------------------------------------------------------------------------------
+
+
+def held_back(root: Path) -> None:
+    """The article revised, so that its addresses are not those that are counted; then only quotations may be shown."""
+    corrected(root)
+    changed(root, "published: 2031-04-29\n", "published: 2031-04-29\nrights: {text: quoted}\n")
+    changed(root, "title: Harbour papers", "title: Harbour papers\nquoted_at_most: 90 %", "archive.yaml")
+
+
+def test_rights_leave_addresses_as_they_were_sealed(root: Path) -> None:
+    held_back(root)
+    before = ledger(root)
+    html = page(root, "articles/wire.html")
+    assert re.findall(r'id="(p[0-9]+s[0-9]+)"', html) == ["p2s4", "p2s2", "p2s1"]
+    assert words_at(html, "p2s4").startswith("Eleven boats were lost")
+    assert words_at(html, "p2s1") == "p2s1"
+    (root / "annotations/articles/wire.yaml").write_text(
+        (root / "annotations/articles/wire.yaml").read_text("utf-8")
+        + "  - quote: It rained\n    note: All night.\n",
+        "utf-8",
+    )
+    html = page(root, "articles/wire.html")
+    assert words_at(html, "p2s3").startswith("It rained")
+    assert done(root, "seal", "wire") == "sealed before; nothing was changed\n"
+    assert ledger(root) == before
+
+
+def test_words_that_a_correction_kept_are_not_shown_where_only_quotations_may_be(root: Path) -> None:
+    held_back(root)
+    assert b"Nine boats" in ledger(root)
+    assert built(root).published
+    for path in (root / "site").rglob("*"):
+        if path.suffix in (".html", ".xml", ".json"):
+            assert "Nine" not in path.read_text("utf-8"), path
+
+
+def test_a_change_of_words_that_are_not_shown_is_a_change(root: Path) -> None:
+    held_back(root)
+    changed(root, "The office said so.", "The office denied it.")
+    assert "sealed-text-changed" in problems(root)
+    done(root, "revise", "wire", "--because", "correction", "--no-words", "--on", "2031-07-01")
+    assert "The office" not in page(root, "articles/wire.html")
+
+
+def test_withheld_words_are_in_no_ledger_and_move_no_address(root: Path) -> None:
+    corrected(root)
+    changed(
+        root,
+        "notes:\n",
+        "withhold:\n  - {quote: Divers, words: People, reason: safety}\nnotes:\n",
+        "annotations/articles/wire.yaml",
+    )
+    assert "sealed-text-changed" in problems(root)
+    done(root, "revise", "wire", "--because", "safety", "--on", "2031-07-01")
+    assert problems(root)["locator-unknown"].place.path == "annotations/articles/wire.yaml"
+    changed(root, "at: p2s2", "at: p2s5", "annotations/articles/wire.yaml")
+    html = page(root, "articles/wire.html")
+    assert words_at(html, "p2s5").startswith("People saw timber.")
+    assert words_at(html, "p2s4").startswith("Eleven boats")
+    assert words_at(html, "p2s3") == "It rained."
+    assert words_at(html, "p2s2") == "p2s2"
+    for data in (ledger(root), html.encode()):
+        assert b"Divers" not in data

@@ -105,16 +105,23 @@ def _line(lookup: Lookup, change: Change) -> ChangeLine:
         is_withdrawn=change.withdrawal is not None,
         version=change.number,
         because=change.version.because or "",
-        gone=_sentences(change.article, [one for passage in change.passages for one in passage.gone]),
-        new=_sentences(change.article, [one for passage in change.passages for one in passage.new]),
+        gone=_sentences(lookup, change.article, [one for passage in change.passages for one in passage.gone]),
+        new=_sentences(lookup, change.article, [one for passage in change.passages for one in passage.new]),
         words=tuple(passage.words for passage in change.passages if passage.words),
         claims=lookup.links(RefKind.CLAIM, change.claims),
         lang=lang,
     )
 
 
-def _sentences(article: str, ids: list[str]) -> tuple[Link, ...]:
-    return tuple(Link(id_, addresses.of_sentence(article, id_)) for id_ in ids)
+def _sentences(lookup: Lookup, article: str, ids: list[str]) -> tuple[Link, ...]:
+    """The way to each address; to the page alone where what stands there is not published."""
+    if not ids:
+        return ()
+    text, entry = lookup.archive.prepared[article].text, lookup.archive.articles[article].sealed
+    shown = {one.id for block in text.blocks for one in block.sentences}
+    shown |= {stone.id for stone in entry.stones} if entry else set()
+    page = addresses.of_record(RefKind.ARTICLE, article)
+    return tuple(Link(id_, addresses.of_sentence(article, id_) if id_ in shown else page) for id_ in ids)
 
 
 def _day(lookup: Lookup, on: str) -> DateWords:
