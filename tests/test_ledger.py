@@ -429,11 +429,16 @@ def test_many_sentences_alike_do_not_take_for_ever() -> None:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
+FOLLOW = {("same", "gone"), ("same", "new"), ("gone", "new"), ("gone", "same"), ("new", "same")}
+
+
 @given(st.text("ab ,.", max_size=30), st.text("ab ,.", max_size=30))
 def test_a_difference_holds_both_states(old: str, new: str) -> None:
     pieces = difference(old, new)
     assert "".join(one.text for one in pieces if one.how != "new") == old
     assert "".join(one.text for one in pieces if one.how != "gone") == new
+    assert all(one.text for one in pieces)
+    assert all((one.how, other.how) in FOLLOW for one, other in pairwise(pieces))
 
 
 def test_a_difference_is_told_in_words() -> None:
@@ -442,4 +447,12 @@ def test_a_difference_is_told_in_words() -> None:
         ("Nine", "gone"),
         ("Eleven", "new"),
         (" boats were lost.", "same"),
+    ]
+    found = difference("It rained. The quay held, they said.", "The quay fell, they said.")
+    assert [(one.text, one.how) for one in found] == [
+        ("It rained. ", "gone"),
+        ("The quay ", "same"),
+        ("held", "gone"),
+        ("fell", "new"),
+        (", they said.", "same"),
     ]
