@@ -8,12 +8,12 @@ from strategies import article, cuts, languages, markdown, mixed
 
 from postil.anchor import anchor, describe, target_of
 from postil.bodies import body_from_article
-from postil.model.records import Annotation, ArticleNotes, Prose, Selector
+from postil.model.records import Annotation, ArticleNotes, Prose
 from postil.model.text import Body, Text
 from postil.prepare import place
 from postil.problems import Place, Problem
 from postil.release import PLACEHOLDER, Cut, Release, anchored, only_places, released, renoted
-from postil.text import leaves, plain_text, sentences_of
+from postil.text import leaves, plain_text
 from postil.tree import elements, html_from_tree, tree_from_html
 
 NOTES = ArticleNotes("wire", Place("annotations/articles/wire.yaml"))
@@ -102,6 +102,69 @@ def test_sentences_are_left_out_and_addresses_stay(
     assert sentences(places.text) == dict.fromkeys(sentences(release.text), PLACEHOLDER)
 
 
+SECRET = "Quillhazard"
+SPLIT = (
+    SECRET,
+    "Quill*haz*ard",
+    "**Quill**hazard",
+    "Quill&shy;hazard",
+    "&#81;uillhazard",
+    f"[{SECRET}](https://example.org/{SECRET})",
+    f'[the {SECRET} of it](https://example.org/a "{SECRET}")',
+    f"*{SECRET}  \nof it*",
+)
+PLACES = (
+    "A man met {} there. He left.",
+    "He left. A man met {}.",
+    "- One\n- A man met {} there.",
+    "> ## {}",
+    "| a | {} |\n|---|---|\n| b | c |",
+    "It is said.[^1]\n\n[^1]: By {}, they say.",
+)
+
+
+def secrets_in(text: Text) -> list[tuple[int, int]]:
+    """Where the name stands in a text, as a reader sees it."""
+    seen = [(at, one) for at, one in enumerate(text.text) if one != "\u00ad"]
+    letters = "".join(one for _, one in seen)
+    found = [at for at in range(len(letters)) if letters.startswith(SECRET, at)]
+    return [(seen[at][0], seen[at + len(SECRET) - 1][0] + 1) for at in found]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from(SPLIT)), min_size=1, max_size=3),
+    st.sampled_from(("replaced", "left out")),
+)
+def test_nothing_of_what_is_cut_stands_in_any_piece(parts: list[tuple[str, str]], how: str) -> None:
+    body = body_of("\n\n".join(place.format(name) for place, name in parts))
+    found = secrets_in(body.text)
+    assert found
+    if how == "replaced":
+        release = released(body, [Cut(*span, "a fisherman", "witness-7") for span in found])
+        assert [release.text.text[one.start : one.end] for one in release.named] == ["a fisherman"] * len(
+            found
+        )
+        assert {one.entity for one in release.named} == {"witness-7"}
+    else:
+        hidden = anchored_in(body.text, found)
+        release = released(body, (), {one for one in sentences(body.text) if one not in hidden})
+    assert_whole(release)
+    pieces = "".join(release.pieces)
+    plain = "".join(str(node) for node in tree_from_html(pieces)).replace("\u00ad", "")
+    assert SECRET not in plain
+    assert SECRET not in pieces
+    assert "hazard" not in plain_text(tree_from_html(pieces)).replace("\u00ad", "")
+
+
+def anchored_in(text: Text, spans: list[tuple[int, int]]) -> set[str]:
+    return {
+        one.id
+        for block in text.blocks
+        for one in block.sentences
+        if any(start < one.end and one.start < end for start, end in spans)
+    }
+
+
 @given(mixed, languages, cuts)
 def test_nothing_cut_and_nothing_left_out_is_everything(
     source: str, lang: str, parts: list[tuple[float, float]]
@@ -130,10 +193,10 @@ def test_a_span_comes_to_the_same_words_or_to_all_that_replaces_them(
             assert new
 
 
-@given(mixed, cuts, cuts, st.booleans())
-@example("A man saw it. He fled.", [(0.0, 1.0)], [(0.7, 0.8)], False)
+@given(mixed, cuts, cuts, st.sampled_from(("full", "quoted")))
+@example("A man saw it. He fled.", [(0.0, 1.0)], [(0.7, 0.8)], "full")
 def test_notes_stand_where_their_words_came_to(
-    source: str, hidden: list[tuple[float, float]], noted: list[tuple[float, float]], quoted: bool
+    source: str, hidden: list[tuple[float, float]], noted: list[tuple[float, float]], rights: str
 ) -> None:
     original = article(source)
     body = body_from_article(original)
@@ -146,12 +209,19 @@ def test_notes_stand_where_their_words_came_to(
             continue
         note = Prose("Note", NOTES.place)
         written.append(
-            Annotation(f"n-{number}", False, NOTES.place, selector, note=note, keys=("note", "quote"))
+            Annotation(
+                f"n-{number}",
+                explicit=False,
+                place=NOTES.place,
+                selector=selector,
+                note=note,
+                keys=("note", "quote"),
+            )
         )
     notes = replace(NOTES, notes=tuple(written))
     checked = anchored(original, body.text, notes, is_secret=True)
     assert len(checked.value.notes) == len(written)
-    kept = checked.value.sentences(body.text) if quoted else None
+    kept = checked.value.sentences(body.text) if rights == "quoted" else None
     release = released(body, [Cut(*span, "QQQ") for span in some(body.text, hidden)], kept)
     renewed = renoted(notes, replace(original, body=""), checked.value, release)
     new_target = target_of(replace(original, body=""), release.text)

@@ -31,14 +31,13 @@ from postil.load.front_matter import front_from_source
 from postil.load.ledgers import former, ledger_at, ledger_of, with_seals
 from postil.load.media import Media, image_bytes, images_from_files
 from postil.load.paths import fault_of_path
-from postil.load.placing import empty, ignored, misplaced
+from postil.load.placing import empty, ignored, misplaced, without_article
 from postil.load.register import Register, register_from_file
 from postil.load.register import missing as missing_register
 from postil.load.releasing import Seen, in_full, in_private, with_released
 from postil.load.telling import with_excerpts
 from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, conceal, revealed
-from postil.messages import near
 from postil.model.loaded import Records, Settings
 from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, OtherPage
 from postil.problems import Checked, Place, Problem
@@ -383,7 +382,7 @@ class _Loading:
             if self._is_misplaced(file, node, "article"):
                 continue
             if id_ not in articles:
-                self._problems.append(_without_article(file, id_, articles, moved))
+                self._problems.append(without_article(file, id_, articles, moved))
             if node is None:
                 continue
             draft = draft_from_node(node, id_)
@@ -405,17 +404,3 @@ class _Loading:
         notes += (self._value(again()) for again in unsure)
         of_articles = (one for one in notes if one.article in articles)
         return tuple(sorted(of_articles, key=lambda one: one.article)), tuple(held)
-
-
-def _without_article(
-    file: File, id_: str, articles: Mapping[str, Article | None], moved: Mapping[str, str]
-) -> Problem:
-    nearest = (moved[id_],) if id_ in moved else near(id_, articles)
-    cures = [f"rename it to `{folders.notes_path(one)}`" for one in nearest]
-    message = f"there is no article `{folders.article_path(id_)}`"
-    return Problem(
-        "notes-without-article",
-        message,
-        Place(file.path),
-        help=tuple(cures) or ("add the article, or remove this file",),
-    )

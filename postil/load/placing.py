@@ -7,7 +7,7 @@ in place of its many consequences. Elsewhere it is a warning.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from postil import folders
@@ -68,6 +68,19 @@ def _home(path: str, kind: str) -> str:
     name = path.rpartition("/")[2]
     stem = _RECORDS.sub("", name)
     return f"{FOLDERS[kind]}/{stem}.yaml"
+
+
+def without_article(file: File, id_: str, articles: Iterable[str], moved: Mapping[str, str]) -> Problem:
+    """That notes are on no article; `moved` are former ids, each with the article that has it now."""
+    nearest = (moved[id_],) if id_ in moved else near(id_, articles)
+    cures = [f"rename it to `{folders.notes_path(one)}`" for one in nearest]
+    message = f"there is no article `{folders.article_path(id_)}`"
+    return Problem(
+        "notes-without-article",
+        message,
+        Place(file.path),
+        help=tuple(cures) or ("add the article, or remove this file",),
+    )
 
 
 def _why(path: str, homes: tuple[Home, ...], kind: str | None) -> tuple[str, str]:
