@@ -118,6 +118,6 @@ def test_a_sentence_behind_a_notice_is_found_and_shown(browser: Browser, site_ad
 def test_a_cyrillic_name_is_found_and_leads_to_its_page(browser: Browser, site_address: str) -> None:
     with visits(browser, site_address) as visit:
         page = visit("search.html?q=Федорука")
-        page.locator("section[data-kind=entity] h3 a[href$='entities/anatoly-fedoruk.html']").click()
+        page.locator("section[data-kind=entity] h3 a[href*='entities/anatoly-fedoruk.html?mark=']").click()
         page.wait_for_url("**/entities/anatoly-fedoruk.html*")
         assert page.locator("h1").inner_text() == "Anatoly Fedoruk"
