@@ -91,7 +91,7 @@ def _settings(draw: st.DrawFn) -> dict[str, Tree]:
         licence=st.just("CC-BY-4.0"),
         timezone=st.sampled_from(["Europe/Kyiv", "UTC", "Pacific/Kiritimati"]),
         entity_types=_lists(st.sampled_from(["ship", "place-of-work"])),
-    )
+    ) | {"quoted_at_most": "100 %"}
 
 
 def _front(draw: st.DrawFn, *, is_wire: bool) -> dict[str, Tree]:
@@ -110,7 +110,9 @@ def _front(draw: st.DrawFn, *, is_wire: bool) -> dict[str, Tree]:
             lang=languages,
             kind=st.sampled_from(["wire", "report", "unheard-of"]),
             origin=st.sampled_from(["harbour-wire", "ledger 7"]),
-            rights=st.just({"holder": "Harbour Wire", "text": "full"}),
+            rights=st.sampled_from(["full", "quoted", "reference"]).map(
+                lambda text: {"holder": "Harbour Wire", "text": text}
+            ),
             notice=titles,
             tags=_lists(titles),
             extra=trees.map(lambda tree: {"kept": tree}),
