@@ -72,11 +72,11 @@ def found(code: str, folder: Path) -> tuple[Problem, ...]:
             for path in sorted((archive / "import").iterdir())
         )
         return tuple(sorted((problem for one in told for problem in one.problems), key=problem_order))
+    copy = folder / "archive"  # something is kept beside what is built
     if (archive / "templates").is_dir():
-        archive = folder / "archive"
-        shutil.copytree(THEME, archive / "templates")
-        shutil.copytree(BROKEN / code, archive, dirs_exist_ok=True)
-    return checked(archive)
+        shutil.copytree(THEME, copy / "templates")
+    shutil.copytree(archive, copy, dirs_exist_ok=True)
+    return checked(copy)
 
 
 def checked(archive: Path) -> tuple[Problem, ...]:

@@ -21,6 +21,8 @@ from postil.model.outcome import Outcome
 from postil.problems import Problem
 from postil.report import text_of
 
+pytestmark = pytest.mark.slow
+
 SHOWN = {
     "initials": ("show: initials", "Z. Q."),
     "role": ("show: role", "keeper of the light"),
@@ -398,7 +400,7 @@ def test_the_command_says_it_in_no_form(tmp_path: Path) -> None:
     }
     root = canaries.written(tmp_path, changed=changed)
     for command in (
-        *(("build", "--format", form) for form in ("text", "json", "github")),
+        ("build", "--format", "json"),
         ("check",),
         ("repair", "--list"),
         ("find", "the office"),
