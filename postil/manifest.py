@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from hashlib import sha256
+from operator import attrgetter
 
 from postil.model.published import Listed, Receipt
 
@@ -24,7 +25,9 @@ _ESCAPED = re.compile(r"\\(.?)", re.DOTALL)
 
 def manifest_of(files: Iterable[Listed]) -> bytes:
     """The list of these files, by path; paths are escaped as coreutils does."""
-    return "".join(_line(file) for file in sorted(files)).encode("utf-8", "surrogateescape")
+    return "".join(_line(file) for file in sorted(files, key=attrgetter("path"))).encode(
+        "utf-8", "surrogateescape"
+    )
 
 
 def listed_in(manifest: bytes) -> dict[str, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Listed:
     """A file of a site. `path` is relative to the site, with `/`; `digest` is its SHA-256 in hex, `size` in bytes."""
 

@@ -30,17 +30,13 @@ _NO_LINKS = frozenset(
 """Why a system gives no hard link where it would give a copy."""
 
 
-class Stamp(NamedTuple):
-    """By what a file is known again that nobody has written to: another file has another number or another time."""
-
-    number: int
-    size: int
-    time: int
-    """Of the last change, in nanoseconds."""
+Stamp = tuple[int, int, int]
+"""By what a file is known again that nobody has written to: its number, its size, and the time of its last change in
+nanoseconds. Another file has another number or another time."""
 
 
 class Tree(NamedTuple):
-    """What a folder holds, by paths relative to it with `/`, sorted. A link counts as a file, and is never followed."""
+    """What a folder holds, by paths relative to it with `/`. A link counts as a file, and is never followed."""
 
     files: dict[str, Stamp | None]
     """None for what is no ordinary file."""
@@ -68,7 +64,7 @@ def tree(folder: Path) -> Tree:
             else:
                 seen = entry.stat(follow_symlinks=False)
                 files[path] = _stamp(seen) if stat.S_ISREG(seen.st_mode) else None
-    return Tree(dict(sorted(files.items())), dict(sorted(folders.items())))
+    return Tree(files, folders)
 
 
 def read(path: Path) -> bytes:
@@ -241,7 +237,7 @@ def _opened(path: Path) -> Iterator[int]:
 
 
 def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_ino, found.st_size, found.st_mtime_ns)
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _set_mode(path: Path, found: os.stat_result, mode: int) -> None:

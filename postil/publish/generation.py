@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -33,7 +33,7 @@ class Generation:
         self.empty = {path for path, held in tree.folders.items() if not held}
         for path, stamp in tree.files.items():
             if stamp is not None and stamp in known:
-                self._found(Listed(path, known[stamp], stamp.size), stamp)
+                self._found(Listed(path, known[stamp], stamp[1]), stamp)
             elif stamp is not None:
                 self.stamps[path] = stamp
 
@@ -95,7 +95,7 @@ class Next(Generation):
         for path, file in sorted(site.items()):
             if self.files.get(path) != file:
                 self._share(file, standing)
-        needed = {folder for path in site for folder in folders_of(path)}
+        needed = folders_above(site)
         for folder in sorted(self.folders - needed, reverse=True):  # what lies within before what it lies in
             self._touch_folder_of(folder)
             disk.remove_empty(self.folder / folder)
@@ -168,3 +168,9 @@ def folders_of(path: str) -> list[str]:
     """The folders that a path lies in, the outermost first."""
     parts = path.split("/")[:-1]
     return ["/".join(parts[: end + 1]) for end in range(len(parts))]
+
+
+def folders_above(paths: Iterable[str]) -> set[str]:
+    """All folders that any of the paths lies in."""
+    nearest = {path.rpartition("/")[0] for path in paths}
+    return {folder for one in nearest for folder in (one, *folders_of(one)) if folder}

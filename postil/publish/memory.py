@@ -30,14 +30,14 @@ def recalled(file: Path) -> dict[Stamp, str]:
     if head != _head(lines):
         return {}
     found = _LINE.findall(lines.decode("ascii"))
-    return {Stamp(int(number), int(size), int(time)): digest for number, size, time, digest in found}
+    return {(int(number), int(size), int(time)): digest for number, size, time, digest in found}
 
 
 def remember(file: Path, digests: Mapping[Stamp, str]) -> None:
     """Write what is to be remembered. That it cannot be written is no fault: files are then read again."""
     # Times of whole seconds come from file systems that know no others, where a file may change and keep its time.
-    rows = sorted((stamp, digest) for stamp, digest in digests.items() if stamp.time % _SECOND)
-    lines = "".join(f"{stamp.number} {stamp.size} {stamp.time} {digest}\n" for stamp, digest in rows).encode()
+    rows = ((*stamp, digest) for stamp, digest in digests.items() if stamp[2] % _SECOND)
+    lines = "".join(f"{number} {size} {time} {digest}\n" for number, size, time, digest in rows).encode()
     with contextlib.suppress(OSError):
         disk.replace(file, _head(lines) + b"\n" + lines)
 

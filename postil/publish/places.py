@@ -12,7 +12,7 @@ from postil.manifest import MANIFEST, listed_in
 from postil.problems import Place, Problem
 from postil.publish import disk
 from postil.publish.beside import Beside
-from postil.publish.generation import Generation, folders_of
+from postil.publish.generation import Generation, folders_above
 
 MARKER = ".postil-site"
 """Name of the file that says that a folder is a site of ours."""
@@ -133,11 +133,7 @@ def mend(beside: Beside) -> None:
 
 def _listed(out: Path) -> AbstractSet[str]:
     listed = listed_in(disk.read(out / MANIFEST))
-    return (
-        {MANIFEST}
-        if listed is None
-        else {MANIFEST, *listed, *(one for path in listed for one in folders_of(path))}
-    )
+    return {MANIFEST} if listed is None else {MANIFEST, *listed, *folders_above(listed)}
 
 
 def _not_ours(path: Path, message: str) -> Problem:
