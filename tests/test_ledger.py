@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -264,6 +265,11 @@ def test_a_changed_text_is_not_taken_for_the_sealed_one(
     text, entry = history[-1]
     now = text_of(data.draw(edits(text)))
     assert (sealed(now, entry) is not None) == (now.text == text.text)
+
+
+def test_a_text_of_another_digest_is_not_the_sealed_one() -> None:
+    text = text_of([["One."]])
+    assert sealed(text, replace(first_sealed("wire", text, DAY), digest="0" * 64)) is None
 
 
 @given(histories())

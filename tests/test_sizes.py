@@ -10,7 +10,7 @@ import pytest
 from sites import REPOSITORY
 
 from postil import images, text
-from postil.load import composing, files, paths
+from postil.load import composing, files, ledgers, paths
 from postil.load.files import Folder, Source
 from postil.markup import depth, html_from_markdown
 from postil.model.loaded import Settings
@@ -23,6 +23,7 @@ PLACE = Place("a.yaml", 1, 1)
 LIMITS = {
     "a Markdown file": files.MOST_BYTES_OF_MARKDOWN,
     "any other file of text": files.MOST_BYTES_OF_TEXT,
+    "the ledger of addresses": ledgers.MOST_BYTES,
     "notes on one article": notes.MOST_NOTES,
     "a text on one line": nodes.LONGEST_LINE,
     "lists and quotations": depth.DEEPEST,

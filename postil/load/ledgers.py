@@ -19,14 +19,18 @@ from postil.model.records import Article
 from postil.problems import Checked, Place, Problem, Remark
 from postil.schema import article_from_node
 
+MOST_BYTES = 100_000_000
+"""Of the ledger's file: some forty thousand articles, and the most that hosts of git take in one file."""
+
 
 def ledger_of(folder: Folder) -> Checked[Ledger]:
     """What the file holds; nothing where there is none, or where it cannot be read, which is told."""
     if not folder.exists(folders.LEDGER):
         return Checked(Ledger())
-    source = folder.source(folder.file(folders.LEDGER))
+    data = folder.data(folder.file(folders.LEDGER), MOST_BYTES)
+    source = Checked(None) if data.value is None else source_from_bytes(folders.LEDGER, data.value)
     if source.value is None:
-        return Checked(Ledger(), source.problems)
+        return Checked(Ledger(), (*data.problems, *source.problems))
     read = ledger_from_text(source.value.text)
     if not isinstance(read, Fault):
         return Checked(read)
