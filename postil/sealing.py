@@ -107,7 +107,7 @@ def seal(
         entries.pop(entry.article, None)
         entries[article.id] = replace(entry, article=article.id)
     if problems:
-        return Checked((), load.with_excerpts(root, problems))
+        return Checked((), load.with_excerpts(root, problems, archive.records.secrets))
     fault = _written(archive, entries, archive.ledger.withdrawn)
     return Checked((), (fault,)) if fault else Checked(tuple(sorted(set(done))))
 
@@ -142,7 +142,7 @@ def revise(
     body = prepare.read(article)
     errors = _errors(body.problems)
     if errors:
-        return Checked(None, load.with_excerpts(root, errors))
+        return Checked(None, load.with_excerpts(root, errors, archive.records.secrets))
     forgets = because.is_silent and any(one.digest or one.words for one in entry.stones)
     if sealed(body.text, entry) is not None and not forgets:
         raise Refusal(f"the text of `{article.id}` is as it was sealed: there is nothing to revise")
@@ -210,13 +210,20 @@ def _opened(root: Path, withheld: Path | None) -> Checked[_Archive | None]:
     ledger = load.ledger_at(root)
     errors = _errors(loaded.problems)
     if errors:
-        return Checked(None, load.with_excerpts(root, errors))
+        return Checked(None, load.with_excerpts(root, errors, loaded.value.secrets))
     return Checked(_Archive(root, loaded.value, ledger.value))
 
 
 def _errors(problems: Iterable[Problem]) -> list[Problem]:
     """Those that an address would rest on."""
-    return [one for one in problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
+    return [
+        one
+        for one in problems
+        if one.severity is Severity.ERROR
+        and one.code not in _BESIDE
+        # Words in the ledger that are to be withheld: to forget them is what the next version may be made for.
+        and not (one.code == "withheld-left" and one.place.path == folders.LEDGER)
+    ]
 
 
 def _id_of(named: str) -> str:

@@ -18,6 +18,7 @@ from postil.load.files import Source, source_from_bytes
 from postil.load.front_matter import front_from_source
 from postil.model.loaded import Records
 from postil.model.records import Date
+from postil.model.withheld import NOTHING
 from postil.prepare import read
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq
@@ -56,7 +57,7 @@ def write(root: Path, files: dict[str, str]) -> Path:
 
 def test_a_problem_shows_its_line() -> None:
     root = BROKEN / "yaml-colon"
-    excerpts = [problem.excerpt for problem in with_excerpts(root, loaded(root).problems)]
+    excerpts = [problem.excerpt for problem in with_excerpts(root, loaded(root).problems, NOTHING)]
     assert sorted(excerpts) == ["    note: Note: at the quay only.", "title: Report 3: The quay"]
 
 
@@ -64,7 +65,7 @@ def test_an_excerpt_of_what_is_not_there_is_empty(tmp_path: Path) -> None:
     write(tmp_path, {"long.md": "x" * 5000, "short.md": "x"})
     places = [Place("none.md", 1, 1), Place("short.md", 7, 1), Place("long.md", 1, 1), Place("short.md")]
     problems = [Problem("yaml-syntax", "this line cannot be read", place) for place in places]
-    assert [problem.excerpt for problem in with_excerpts(tmp_path, problems)] == ["", "", "", ""]
+    assert [problem.excerpt for problem in with_excerpts(tmp_path, problems, NOTHING)] == ["", "", "", ""]
 
 
 # --- front matter ------------------------------------------------------------------------------------------------
@@ -460,7 +461,7 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path: Path) -> None:
         ("content", ".txt"),
     ):
         (root / folder / os.fsdecode(b"\xff" + suffix.encode())).write_text("x")
-    problems = with_excerpts(root, loaded(root).problems)
+    problems = with_excerpts(root, loaded(root).problems, NOTHING)
     assert sorted({problem.code for problem in problems}) == [
         *("file-ignored", "front-matter-missing", "id-unusable", "notes-without-article", "wrong-type"),
     ]

@@ -175,6 +175,15 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         {"annotations/entities/people.yml": PEOPLE, "people": ""},
         ("file-ignored",),
     ),
+    "a file of another ending, beside what says a name": (
+        SHOW,
+        {
+            "annotations/entities/people.yml": PEOPLE,
+            "people": "",
+            "wire": WIRE.replace("published: 2031-04-29", "published: Zyrvana Quolt"),
+        },
+        ("file-ignored", "date-unreadable"),
+    ),
     "a quote that is not there": (
         SHOW,
         {"notes": NOTES.replace("quote: hides with", "quote: hides now with")},
@@ -391,6 +400,24 @@ def test_a_public_entity_may_say_where_letters_mean_something_else(tmp_path: Pat
     leaking = canaries.leaking(root / "site")
     assert "articles/other.html" in leaking
     assert not any(path.startswith(("articles/wire", "entities/")) for path in leaking)
+
+
+def test_a_name_that_two_bear_is_nobodys(tmp_path: Path) -> None:
+    people = "".join(
+        f"{name}: {{is: person, name: Quolt {name}, aliases: [Keeper Quolt], show: role, "
+        f"roles: [{{what: a {name}}}], public_id: witness-{number}}}\n"
+        for number, name in enumerate(("zyra", "zora"))
+    )
+    text = "---\ntitle: Quay\n---\nKeeper Quolt said so. Quolt zyra did not.\n"
+    files = {"content/articles/quay.md": text, "annotations/entities/people.yaml": people}
+    for path, content in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(content, "utf-8")
+    outcome = build(tmp_path)
+    assert outcome.published, text_of(outcome.problems)
+    page = (tmp_path / "site" / "articles" / "quay.html").read_text("utf-8")
+    assert "[name withheld] said so." in page
+    assert ">a zyra</a> did not." in page
 
 
 def test_the_command_says_it_in_no_form(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, conceal, revealed
 from postil.model.loaded import Records, Settings
 from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, OtherPage
-from postil.problems import Checked, Place, Problem
+from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import (
     Map,
     article_from_node,
@@ -251,7 +251,10 @@ class _Loading:
                         self._problems += filter(None, [fault_of_path(file.path)])
                     break
             else:
-                self._problems.append(ignored(self._folder, file, homes))
+                problem = ignored(self._folder, file, homes)
+                self._problems.append(problem)
+                if problem.severity is Severity.ERROR:
+                    self.confidence.unread(self._folder.data(file).value)
         return found
 
     def _source(self, file: File) -> Source | None:

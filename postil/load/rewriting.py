@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from postil.load.hiding import WITHHELD, Hidden, in_language
+from postil.load.hiding import NAME_WITHHELD, WITHHELD, Hidden, in_language
 from postil.model.loaded import Settings
 from postil.model.records import (
     Annotation,
@@ -32,7 +32,7 @@ from postil.model.records import (
 from postil.model.withheld import Secret, SecretKind
 from postil.problems import Place, Problem
 from postil.schema import derived_id
-from postil.secrecy import Found, Seeker, undone
+from postil.secrecy import Found, Seeker, squeezed, undone
 
 _LINK = re.compile(r"(\[\[\s*entity/)([a-z0-9-]+)")
 _ADDRESS = re.compile(r"(?:https?://|mailto:|www\.)\S+|\]\([^)\s]*|!\[[^\]]*\]\([^)]*\)")
@@ -49,7 +49,11 @@ class Rewriting:
         self._hidden = hidden
         self._by_public = {one.public_id: one for one in hidden.values()}
         self._ids = {id_: one.public_id for id_, one in hidden.items()}
-        self._names = Seeker(one for one in secrets if one.kind is SecretKind.NAME)
+        names = [one for one in secrets if one.kind is SecretKind.NAME]
+        self._names = Seeker(names)
+        self._owners: dict[str, set[str]] = {}
+        for one in names:
+            self._owners.setdefault(squeezed(one.text, digits=True), set()).add(one.owner)
         self._all = Seeker(secrets)
         self._language = language
         self.problems: list[Problem] = []
@@ -57,9 +61,18 @@ class Rewriting:
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def words_for(self, secret: Secret, lang: str) -> str:
-        """What stands in place of a name, or of a string of nobody."""
+        """What stands in place of a name, or of a string of nobody; of a name that several bear, nobody's words."""
+        if self._is_shared(secret):
+            return in_language(NAME_WITHHELD, lang)
         one = self._by_public.get(secret.owner)
         return in_language(WITHHELD, lang) if one is None else one.shown(lang)
+
+    def owner_of(self, secret: Secret) -> str | None:
+        """The public id of whom a name means; None where it is nobody's, or several bear it."""
+        return None if self._is_shared(secret) else secret.owner or None
+
+    def _is_shared(self, secret: Secret) -> bool:
+        return len(self._owners.get(squeezed(secret.text, digits=True), ())) > 1
 
     def names_in(self, text: str) -> tuple[Found, ...]:
         return self._names.spans(text)

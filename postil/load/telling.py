@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from postil.load.files import Folder, Source, source_from_bytes
-from postil.model.withheld import NOTHING, Secrets
+from postil.model.withheld import Secrets
 from postil.problems import Place, Problem
 from postil.scrub import Scrub
 
@@ -15,7 +15,7 @@ _WIDEST = 1000
 """A line longer than this, in code points, is not shown with a problem."""
 
 
-def with_excerpts(root: Path, problems: Iterable[Problem], secrets: Secrets = NOTHING) -> tuple[Problem, ...]:
+def with_excerpts(root: Path, problems: Iterable[Problem], secrets: Secrets) -> tuple[Problem, ...]:
     """The problems as they may be told, each with the line of the file that it names, where one can be read, and in it.
 
     Every problem that is told comes through here: none of them shows anything of the secrets.

@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from postil import folders
 from postil.anchor import anchor, cut, target_of
+from postil.load.addressing import kept_words
 from postil.load.hiding import NAME_WITHHELD, hidden_of, in_language
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
@@ -155,7 +156,7 @@ class Withholding:
     def _names_cut(self, text: str, lang: str) -> Iterator[Cut]:
         for name in self._begun.names_in(text):
             words = self._begun.words_for(name.secret, lang)
-            yield Cut(name.start, name.end, words, name.secret.owner or None)
+            yield Cut(name.start, name.end, words, self._begun.owner_of(name.secret))
 
     def _said(self, match: re.Match[str], lang: str) -> str:
         text = unescape(match[2])
@@ -179,6 +180,8 @@ class Withholding:
             rewriting.image(image)
         for path in paths:
             rewriting.address(path, Place(path), "the name of a file")
+        for what, text in kept_words(records.articles, records.withdrawn):
+            rewriting.fixed(text, Place(folders.LEDGER), what)
         rewriting.settings(records.settings, Place(folders.SETTINGS))
         done = replace(
             records,

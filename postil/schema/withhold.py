@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from postil.messages import near
 from postil.model.records import WithheldSpan
@@ -29,6 +30,9 @@ _WITH_A_VALUE = frozenset({"address-unusable", "unknown-value"})
 _OF_ENTITIES = ("show", "public_id", "shown_as")
 _NO_NAMES = frozenset({"is", "not", "roles", "same_as", "about", "within", "at", "precision", *_OF_ENTITIES})
 _NOT_SHOWN = ("initials", "role", "withheld")
+_LONGEST = 12
+"""Letters of a value that may be meant to be one of these."""
+
 _SEEN = frozenset({"at", "in", "words", "reason", "prefix", "suffix"})
 
 
@@ -64,9 +68,15 @@ def _unsaid(problem: Problem) -> Problem:
 def withheld_of_draft(node: Map) -> Checked[tuple[WithheldSpan, ...]]:
     """What a draft withholds: that is done whether or not the rest of it is published."""
     problems: list[Problem] = []
-    entries = tuple((key, value) for key, value in node.entries if near(key.text, (WITHHOLD,)))
+    entries = tuple((key, value) for key, value in node.entries if _is_like(key.text, (WITHHOLD,)))
     made = withheld_of(Fields(Map(entries, node.place), "a file of notes", (WITHHOLD,), problems))
     return Checked(made, tuple(problems))
+
+
+@lru_cache(maxsize=4096)
+def _is_like(word: str, known: tuple[str, ...]) -> bool:
+    """Whether a word may be meant to be one of those that are known; the same keys are asked for all over an archive."""
+    return bool(near(word, known))
 
 
 def confided(node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -74,7 +84,7 @@ def confided(node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
     names: list[str] = []
     words: list[str] = []
     for key, value in node.entries if isinstance(node, Map) else ():
-        if near(key.text, (WITHHOLD,)):
+        if _is_like(key.text, (WITHHOLD,)):
             words += _words(value)
         elif key.text == "notes" and isinstance(value, Seq):
             words += (word for note in value.items if _has_withhold(note) for word in _words(note))
@@ -85,16 +95,16 @@ def confided(node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _has_withhold(note: Node) -> bool:
     """Whether a note withholds something by a key that it does not have."""
-    return isinstance(note, Map) and any(near(key.text, (WITHHOLD,)) for key, _ in note.entries)
+    return isinstance(note, Map) and any(_is_like(key.text, (WITHHOLD,)) for key, _ in note.entries)
 
 
 def _is_confided(record: Map) -> bool:
     """Whether an entity is, or may be meant to be, not public."""
     for key, value in record.entries:
         text = value.text.strip() if isinstance(value, Scalar) else ""
-        if near(key.text, _OF_ENTITIES) and text != "public":
+        if _is_like(key.text, _OF_ENTITIES) and text != "public":
             return True
-        if near(text, _NOT_SHOWN):
+        if len(text) <= _LONGEST and _is_like(text, _NOT_SHOWN):
             return True
     return False
 
