@@ -57,6 +57,15 @@ def receipt_of(receipt: Receipt, files: Iterable[Listed]) -> bytes:
     return (json.dumps(said, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+def renewed(receipt: bytes, files: Iterable[Listed]) -> bytes:
+    """The same receipt for a site with other files; all else that it says still holds."""
+    others = tuple(files)
+    said = json.loads(receipt)
+    said["manifest"] = sha256(manifest_of(others)).hexdigest()
+    said["counts"] |= {"files": len(others), "bytes": sum(file.size for file in others)}
+    return (json.dumps(said, indent=2, ensure_ascii=False) + "\n").encode()
+
+
 def vouched_for(receipt: bytes) -> tuple[str, int, int] | None:
     """What a receipt vouches for: digest of the manifest, number of files, their bytes. None when it is no receipt."""
     try:

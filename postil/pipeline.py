@@ -10,27 +10,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
-from postil import addresses, audit, exporters, images, index, link, load, pages, prepare, publish, render
+from postil import (
+    addresses,
+    audit,
+    cache,
+    exporters,
+    images,
+    index,
+    link,
+    load,
+    pages,
+    prepare,
+    publish,
+    render,
+)
 from postil.audit import Inspection
+from postil.cache import Store
+from postil.index.parts import Ready, ready
 from postil.leaks import Leaks
 from postil.load.theme import CONTRACT
 from postil.manifest import MANIFEST, RECEIPT
 from postil.minify import minified
 from postil.model.archive import Archive
+from postil.model.indexed import IndexView
 from postil.model.loaded import Records, Theme
 from postil.model.outcome import Outcome, Sizes
-from postil.model.page import Page
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.model.withheld import NOTHING, Secrets
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
+from postil.recall import Recall, Whole
+from postil.rendering import rendered
 from postil.scrub import Concealing
 from postil.shipped import templates_dir
-from postil.workers import Executor, executor, mapped
+from postil.workers import Executor, executor
 
 _BATCH = 16
 """Articles or pages a worker is handed at a time."""
@@ -38,13 +54,32 @@ _BATCH = 16
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
 
-_SEARCH_KEPT = Path(".cache", "search")
+_PORTION = 1024
+"""Articles whose bodies are held at a time."""
+
+_SEARCH_KEPT = Path(cache.FOLDER, "search")
 """Where the search's index is kept from build to build, below the archive."""
 
-_KEPT = ".cache"
-"""Where what is kept from build to build stands, below the archive."""
-
 _UNSEARCHED = Sizes()
+
+_NOTHING_KEPT = Store(None)
+_NOTHING_RECALLED = Recall(_NOTHING_KEPT, drafts=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a build is asked for beside the archive; `of` says it in words that no other site of the archive has."""
+
+    drafts: bool
+    strictly: bool
+    jobs: int
+    private: bool = False
+    """Whether nothing is held back; then nothing is kept from build to build either."""
+    withheld: Path | None = None
+    """The register of what is withheld, where there is one."""
+    why: str = ""
+    """The path of a page of which the outcome is to say why it was rendered."""
+    of: str = ""
 
 
 def build(
@@ -58,22 +93,25 @@ def build(
     withheld: Path | None = None,
     may_shrink: bool = False,
     waiting: Callable[[], None] | None = None,
+    store: Store = _NOTHING_KEPT,
+    why: str = "",
+    of: str = "",
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
     `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. With `private` nothing is held
-    back, every page says so, and nothing is kept from build to build. `withheld` is the register of what is withheld, where
-    there is one. `may_shrink` lets the site replace one that holds much more. `waiting` is called when another build has
-    to be waited for.
+    back, every page says so, and nothing is kept from build to build. `withheld` is the register of
+    what is withheld, where there is one. `may_shrink` lets the site replace one that holds much more. `waiting` is called
+    when another build has to be waited for. What `store` holds from builds before is not made again; it changes
+    nothing else. The outcome says why the page at the path `why` was rendered. `of` names this site and these options.
     """
+    asked = Asked(drafts, strictly, jobs, private, withheld, why, of)
     with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
         site = begun.value
         if site is None:
             return Outcome(begun.problems)
         try:
-            outcome = _site(
-                root, site, drafts=drafts, strictly=strictly, jobs=jobs, private=private, withheld=withheld
-            )
+            outcome = _site(root, site, asked, _NOTHING_KEPT if private else store)
             if has_errors(outcome.problems):
                 return outcome
             lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
@@ -89,109 +127,110 @@ def build(
         return replace(outcome, written=written, published=True)
 
 
-def check(root: Path, *, drafts: bool, strictly: bool, jobs: int, withheld: Path | None = None) -> Outcome:
+def check(
+    root: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int,
+    withheld: Path | None = None,
+    store: Store = _NOTHING_KEPT,
+) -> Outcome:
     """The whole build; nothing is published."""
-    site = publish.Listing()
-    return _site(root, site, drafts=drafts, strictly=strictly, jobs=jobs, private=False, withheld=withheld)
+    return _site(root, publish.Listing(), Asked(drafts, strictly, jobs, withheld=withheld), store)
 
 
-def _site(
-    root: Path,
-    site: publish.Listing,
-    *,
-    drafts: bool,
-    strictly: bool,
-    jobs: int,
-    private: bool,
-    withheld: Path | None,
-) -> Outcome:
+def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outcome:
     """The finished site in `site`, or the problems that keep it from being finished."""
+    recall = Recall(store, drafts=asked.drafts)
+    recall.begin()
     with Concealing() as known:
-        return _made_site(
-            root,
-            site,
-            known,
-            drafts=drafts,
-            strictly=strictly,
-            jobs=jobs,
-            private=private,
-            withheld=withheld,
-        )
+        return _made_site(root, site, asked, known, recall)
 
 
-def _made_site(
-    root: Path,
-    site: publish.Listing,
-    known: Concealing,
-    *,
-    drafts: bool,
-    strictly: bool,
-    jobs: int,
-    private: bool,
-    withheld: Path | None,
-) -> Outcome:
+def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealing, recall: Recall) -> Outcome:
     """As `_site`; `known` is told what is withheld as soon as that is known."""
     problems: list[Problem] = []
 
-    def outcome(made: int = 0, search: Sizes = _UNSEARCHED) -> Outcome:
+    def told() -> tuple[Problem, ...]:
         found = tuple(sorted(set(problems), key=problem_order))
-        told = load.with_excerpts(root, strict(found) if strictly else found, known.secrets)
-        return Outcome(told, made, search=search, rendered=made)
+        return load.with_excerpts(root, strict(found) if asked.strictly else found, known.secrets)
 
     def stopped() -> bool:
-        return has_errors(problems) or (strictly and bool(problems))
+        return has_errors(problems) or (asked.strictly and bool(problems))
 
     missing = load.missing(root)
     if missing is not None:
         problems.append(missing)
-        return outcome()
-    loaded = load.load(root, drafts=drafts, templates=_templates(root), private=private, withheld=withheld)
+        return Outcome(told())
+    loaded = load.load(
+        root,
+        drafts=asked.drafts,
+        templates=_templates(root),
+        private=asked.private,
+        withheld=asked.withheld,
+    )
     known.secrets = loaded.value.secrets
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
+    recall.withhold(known.secrets)
     looking = Leaks(known.secrets)
     if known.secrets.strings:
         site.watch = looking.look
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
-    with executor(jobs if len(records.articles) > _ALONE else 1) as workers:
-        prepared = _prepared(records, workers)
+    with executor(asked.jobs if len(records.articles) > _ALONE else 1) as workers:
+        prepared = _prepared(records, workers, recall)
         problems += (problem for one in prepared.values() for problem in one.problems)
         if broken:
-            return outcome()  # linking broken records would only repeat what is already said
+            return Outcome(told())  # linking broken records would only repeat what is already said
         linked = link.link(records, prepared)
         problems += linked.problems
         if stopped():
-            return outcome()
+            return Outcome(told())
         archive = linked.value
         lookup = pages.Lookup(archive)
-        inspections: list[Inspection] = []
-        for made in _rendered(lookup, theme, workers):
-            problems += made.problems
-            if made.inspection is not None:
-                site.put(made.page, made.data)
-                inspections.append(made.inspection)
-    problems += _with_images(root, site, records.images, inspections)
+        texts = _texts(archive)
+        shown = rendered(pages.pages(lookup), theme, texts, site, recall=recall, workers=workers)
+        problems += shown.problems
+    problems += _with_images(root, site, records.images, shown.inspections)
     if stopped():
-        return outcome()
-    for path, data in records.theme.assets:
-        small = minified(path, data)
-        problems += audit.inspect_style(path, small) if path.endswith(".css") else ()
-        site.put(path, small)
-    for path, data in exporters.exports(archive):
-        site.put(path, data)
+        return Outcome(told())
+    problems += _others(site, records.theme, archive)
     settings = records.settings
-    views = pages.index_views(lookup)
-    kept = None if private else root / _SEARCH_KEPT
+    searched: list[str] = []
+    views = _views(lookup, records, recall, searched)
+    kept = root / _SEARCH_KEPT if recall.is_keeping else None
     forgets = bool(known.secrets.strings)
     indexed = index.index(views, site, settings.language, settings.search, kept, forgets=forgets)
     problems += indexed.problems
-    problems += _audited(site, inspections, archive)
-    problems += (*looking.problems(), *_kept(root / _KEPT, known.secrets))
-    receipt = exporters.receipt(archive, len(inspections), problems, CONTRACT, site.files.values())
+    problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
+    problems += (*looking.problems(), *_kept(root / cache.FOLDER, known.secrets))
+    receipt = exporters.receipt(archive, len(shown.inspections), problems, CONTRACT, site.files.values())
     site.put(RECEIPT, receipt)
-    return outcome(len(inspections), indexed.value)
+    if not stopped():
+        recall.forget_others((one.path for one in shown.inspections), archive.prepared.keys(), searched)
+        if asked.of and not known.secrets.strings:
+            names = rows_from_entities(records.entities)
+            recall.keep_whole(Whole(asked.of, settings, theme, records.images, names))
+    return Outcome(
+        told(),
+        len(shown.inspections),
+        search=indexed.value,
+        rendered=len(shown.anew),
+        why=shown.why(asked.why) if asked.why else (),
+    )
+
+
+def _others(site: publish.Listing, theme: Theme, archive: Archive) -> Iterator[Problem]:
+    """Puts what is no page into the site: scripts, styles, files for other programs."""
+    for path, data in theme.assets:
+        small = minified(path, data)
+        yield from audit.inspect_style(path, small) if path.endswith(".css") else ()
+        site.put(path, small)
+    for path, data in exporters.exports(archive):
+        site.put(path, data)
 
 
 def _templates(root: Path) -> Path:
@@ -203,41 +242,68 @@ def _templates(root: Path) -> Path:
 _Work = tuple[Body, Article, ArticleNotes | None, tuple[NameRow, ...]]
 
 
-def _prepared(records: Records, workers: Executor) -> Mapping[str, Prepared]:
+def _prepared(
+    records: Records, workers: Executor, recall: Recall = _NOTHING_RECALLED
+) -> Mapping[str, Prepared]:
+    """Every article prepared, by id. Some hundred at a time, so that memory is not filled with bodies."""
     notes = {one.article: one for one in records.notes}
     names = NameIndex(rows_from_entities(records.entities))
-    bodies = mapped(workers, prepare.read, records.articles, _BATCH)
-    work: Iterator[_Work] = (
-        (body, article, notes.get(article.id), names.rows_in(body.text.text))
-        for body, article in zip(bodies, records.articles, strict=True)
-    )
-    return {one.article: one for one in mapped(workers, _placed, work, _BATCH)}
+    prepared: dict[str, Prepared] = {}
+    for start in range(0, len(records.articles), _PORTION):
+        articles = records.articles[start : start + _PORTION]
+        stamps = [recall.stamp(cache.digestible(article)) for article in articles]
+        to_read = zip((one.id for one in articles), stamps, articles, strict=True)
+        bodies = recall.made("body", to_read, prepare.read, workers, _BATCH)
+        work: list[tuple[str, bytes, _Work]] = []
+        for article, stamp, body in zip(articles, stamps, bodies, strict=True):
+            said = (notes.get(article.id), names.rows_in(body.text.text))
+            work.append((article.id, recall.stamp(stamp, cache.digestible(said)), (body, article, *said)))
+        for one in recall.made("prepared", work, _placed, workers, _BATCH):
+            prepared[one.article] = one
+    return prepared
 
 
 def _placed(work: _Work) -> Prepared:
     return prepare.place(*work)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A page rendered and looked at, or the problem that kept it from being rendered."""
-
-    page: str
-    data: bytes
-    inspection: Inspection | None
-    problems: tuple[Problem, ...] = ()
+def _texts(archive: Archive) -> Mapping[str, str]:
+    """The text of each article, by the path of its page."""
+    return {_page_of(article): one.text.text for article, one in archive.prepared.items()}
 
 
-def _rendered(lookup: pages.Lookup, theme: Theme, workers: Executor) -> Iterator[_Made]:
-    return mapped(workers, partial(_made, theme=theme), pages.pages(lookup), _BATCH)
+def _page_of(article: str) -> str:
+    return addresses.path_from_address(addresses.of_record(RefKind.ARTICLE, article))
 
 
-def _made(page: Page, theme: Theme) -> _Made:
-    try:
-        data = render.render(page, theme)
-    except render.TemplateFault as fault:
-        return _Made(page.path, b"", None, (fault.problem(page.path),))
-    return _Made(page.path, data, audit.inspect(page.path, data))
+def _views(
+    lookup: pages.Lookup, records: Records, recall: Recall, paths: list[str]
+) -> Iterator[IndexView | Ready]:
+    """What the search knows; each view kept as it goes by, and of articles all that their next edit needs.
+
+    The paths of the views are added to `paths`.
+    """
+    archive = lookup.archive
+    if not recall.is_keeping:
+        yield from pages.index_views(lookup)
+        return
+    articles = {_page_of(id_): id_ for id_ in archive.articles}
+    notes = {one.article: one for one in records.notes}
+    cited: dict[str, list[str]] = {}
+    for reference in archive.passages:
+        article, _, sentence = reference.removeprefix(f"{RefKind.ARTICLE}/").rpartition("@")
+        cited.setdefault(article, []).append(sentence)
+    for view in pages.index_views(lookup):
+        made = ready(view)
+        recall.keep_view(made)
+        paths.append(made.path)
+        id_ = articles.get(view.path)
+        if id_ is not None:
+            addressed = tuple(cited.get(id_, ()))
+            recall.keep_article(
+                (archive.articles[id_], notes.get(id_), addressed, archive.prepared[id_], view)
+            )
+        yield made
 
 
 def _with_images(
@@ -275,13 +341,3 @@ def _kept(folder: Path, secrets: Secrets) -> tuple[Problem, ...]:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
     return looking.problems()
-
-
-def _audited(
-    site: publish.Listing, inspections: Iterable[Inspection], archive: Archive
-) -> tuple[Problem, ...]:
-    texts = {
-        addresses.path_from_address(addresses.of_record(RefKind.ARTICLE, article)): one.text.text
-        for article, one in archive.prepared.items()
-    }
-    return audit.audit(inspections, {*site.files, MANIFEST, RECEIPT}, texts)

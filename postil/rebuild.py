@@ -25,6 +25,8 @@ _INPUTS = "inputs"
 _OUTCOME = "outcome/"
 _REGISTER = "(register)"
 
+_UNCHANGED = ("nothing has changed since the last build",)
+
 _SITES = 6
 """Outcomes that are kept, one for each folder that is built into and each set of options."""
 
@@ -39,25 +41,35 @@ def build(
     withheld: Path | None = None,
     may_shrink: bool = False,
     waiting: Waiting | None = None,
+    why: str = "",
 ) -> Outcome:
     """As `pipeline.build`; `jobs` None stands for one for each core."""
-    site = os.path.abspath(out)  # noqa: PTH100 - links are not followed
+    what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
     with cache.opened(root) as store:
-        now = _Now(store, root, f"{site}\n{drafts} {strictly}", withheld)
-        if now.last is not None and now.last.site == cache.files_digest(out):
-            return replace(now.last.outcome, rendered=0, written=0)
-        from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
+        now = _Now(store, root, what, withheld)
+        last, stands = now.last, cache.files_digest(out)
+        if last is not None and last.site == stands and now.changed == ():
+            return replace(last.outcome, rendered=0, written=0, why=_UNCHANGED if why else ())
+        from postil import edits, pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
 
-        jobs = jobs or workers.usual_jobs()
-        outcome = pipeline.build(
+        outcome = None
+        if last is not None and last.site == stands and now.changed and not why:
+            told = last.outcome
+            outcome = edits.build(
+                root, out, store, drafts=drafts, site=what, paths=now.changed, last=told, waiting=waiting
+            )
+        outcome = outcome or pipeline.build(
             root,
             out,
             drafts=drafts,
             strictly=strictly,
-            jobs=jobs,
+            jobs=jobs or workers.usual_jobs(),
             withheld=withheld,
             may_shrink=may_shrink,
             waiting=waiting,
+            store=store,
+            why=why,
+            of=what,
         )
         if outcome.published:
             now.keep(outcome, cache.files_digest(out))
@@ -70,12 +82,14 @@ def check(
     """As `pipeline.check`; `jobs` as above."""
     with cache.opened(root) as store:
         now = _Now(store, root, f"\n{drafts} {strictly}", withheld)
-        if now.last is not None:
+        if now.last is not None and now.changed == ():
             return replace(now.last.outcome, rendered=0)
         from postil import pipeline, workers  # noqa: PLC0415 - as above
 
         jobs = jobs or workers.usual_jobs()
-        outcome = pipeline.check(root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld)
+        outcome = pipeline.check(
+            root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld, store=store
+        )
         if not has_errors(outcome.problems):  # the name of a file may be the error that must not be kept
             now.keep(outcome, b"-")
     return outcome
@@ -90,20 +104,30 @@ class _Last:
 
 
 class _Now:
-    """The inputs as they are, and the last build of the same from the same, if there was one: `last`."""
+    """The inputs as they are, and what the last build of the same came to.
+
+    `changed` are the files that have changed since then, with no other come or gone; None where that cannot be said.
+    """
 
     def __init__(self, store: Store, root: Path, what: str, withheld: Path | None) -> None:
         self._store = store
         self._root = root
         self._withheld = withheld
         self._name = f"{_OUTCOME}{what}"
-        self._inputs = self._seen(_inputs_of(store))
+        before = _inputs_of(store)
+        self._inputs = self._seen(before)
         self._stamp = b""
         self.last: _Last | None = None
-        if self._inputs is not None:
-            self._stamp = self._stamp_of(self._inputs)
-            kept = store.get(self._name, self._stamp)
-            self.last = None if kept is None else _last_from(kept)
+        self.changed: tuple[str, ...] | None = None
+        if self._inputs is None:
+            return
+        self._stamp = self._stamp_of(self._inputs)
+        for inputs, stamp in ((self._inputs, self._stamp), (before, self._stamp_of(before))):
+            kept = store.get(self._name, stamp)
+            if kept is not None:
+                self.last = _last_from(kept)
+                self.changed = _changed(inputs, self._inputs)
+                return
 
     def keep(self, outcome: Outcome, site: bytes) -> None:
         """Keep what a build came to, unless an input has changed while it went on."""
@@ -163,3 +187,9 @@ def _last_from(kept: bytes) -> _Last | None:
     except (cache.Foreign, TypeError, ValueError):
         return None
     return _Last(outcome, site) if isinstance(outcome, Outcome) else None
+
+
+def _changed(before: Inputs, now: Inputs) -> tuple[str, ...] | None:
+    if before.keys() != now.keys():
+        return None
+    return tuple(sorted(path for path, one in now.items() if before[path].digest != one.digest))

@@ -112,6 +112,24 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
+def reached(page: Page, theme: Theme) -> tuple[tuple[tuple[str, str], ...], Wording]:
+    """All that the bytes of a page depend on beside the page: the templates that it can reach, by name, and the wording.
+
+    The theme is one in which `check_theme` finds nothing wrong, so that every name of a template is written in one.
+    """
+    environment = _compiled(theme).environment
+    sources = dict(theme.templates)
+    found: dict[str, str] = {}
+    wanted = [page.template]
+    while wanted:
+        name = wanted.pop()
+        if name in sources and name not in found:
+            found[name] = sources[name]
+            tree = environment.parse(sources[name], name)
+            wanted += [other for _, other in _reached(tree) if other is not None]
+    return tuple(sorted(found.items())), wording_of(theme.strings, page.shell.lang)
+
+
 # --- compiled templates ------------------------------------------------------------------------------------------
 
 

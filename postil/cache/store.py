@@ -43,9 +43,17 @@ def digest_of(*parts: bytes, key: bytes = b"") -> bytes:
 class Store:
     """Values by name. One without a connection holds nothing and keeps nothing."""
 
-    def __init__(self, connection: sqlite3.Connection | None, salt: bytes = b"") -> None:
+    def __init__(
+        self, connection: sqlite3.Connection | None, salt: bytes = b"", file: Path | None = None
+    ) -> None:
         self._connection = connection
         self._salt = salt
+        self._file = file
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything is kept at all."""
+        return self._connection is not None
 
     @property
     def salt(self) -> bytes:
@@ -65,6 +73,10 @@ class Store:
                 return bytes(value)
         return None
 
+    def has(self, name: str, stamp: bytes) -> bool:
+        """Whether a name has a value with this stamp; whether that is whole, `get` tells."""
+        return any(True for _ in self._ask("SELECT 1 FROM kept WHERE name = ? AND stamp = ?", (name, stamp)))
+
     def all_below(self, prefix: str) -> Iterator[tuple[str, bytes, bytes]]:
         """(name, stamp, value) of every name that begins so, by name."""
         asked = "SELECT name, stamp, value, proof FROM kept WHERE name >= ? AND name < ? ORDER BY name"
@@ -78,6 +90,13 @@ class Store:
 
     def drop(self, names: Iterable[str]) -> None:
         self._do("DELETE FROM kept WHERE name = ?", [(name,) for name in names])
+
+    def clear(self) -> None:
+        """Let go of everything, at once and for good: what was deleted is not left in the file either."""
+        self._do("DELETE FROM kept", [()])
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.commit()
 
     def names_below(self, prefix: str) -> list[str]:
         asked = "SELECT name FROM kept WHERE name >= ? AND name < ? ORDER BY name"
@@ -105,20 +124,30 @@ class Store:
             return
         try:
             yield from self._connection.execute(asked, values)
-        except (sqlite3.Error, UnicodeDecodeError):
-            self._give_up()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            self._give_up(error)
 
     def _do(self, asked: str, rows: list[tuple[object, ...]]) -> None:
         if self._connection is None:
             return
         try:
             self._connection.executemany(asked, rows)
-        except (sqlite3.Error, UnicodeEncodeError):
-            self._give_up()
+        except (sqlite3.Error, UnicodeEncodeError) as error:
+            self._give_up(error)
 
-    def _give_up(self) -> None:
-        """Go on without: nothing is asked or kept any more in this build."""
+    def _give_up(self, error: Exception) -> None:
+        """Begin anew where the file is damaged, once; else go on without, and keep nothing."""
         self.close(keep=False)
+        file, self._file = self._file, None
+        if (
+            file is None
+            or not isinstance(error, sqlite3.DatabaseError)
+            or isinstance(error, sqlite3.OperationalError)
+        ):
+            return
+        with contextlib.suppress(sqlite3.Error, OSError):
+            _remove(file)
+            self._connection = _connection(file)
 
 
 def disk_time(root: Path) -> int | None:
@@ -148,29 +177,32 @@ def opened(root: Path) -> Iterator[Store]:
 
 
 def _store(folder: Path) -> Store:
+    file = folder / _FILE
     try:
         salt = _salt(folder)
     except OSError:
         return Store(None)
-    for _ in range(2):
+    with contextlib.suppress(sqlite3.Error, OSError):
         try:
-            return Store(_connection(folder / _FILE), salt)
+            return Store(_connection(file), salt, file)
         except sqlite3.OperationalError as error:
-            if "lock" in str(error) or not _is_damaged(error):
-                return Store(None, salt)
-        except sqlite3.Error:
+            if not _is_foreign(error):
+                raise
+        except sqlite3.DatabaseError:
             pass
-        try:
-            for path in (folder / _FILE, folder / f"{_FILE}-journal"):
-                path.unlink(missing_ok=True)
-        except OSError:
-            break
+        _remove(file)
+        return Store(_connection(file), salt, file)
     return Store(None, salt)
 
 
-def _is_damaged(error: sqlite3.OperationalError) -> bool:
-    """Whether a file is not what SQLite wants; other errors of this kind are of the disk and its permissions."""
-    return "kept" in str(error) or "malformed" in str(error)
+def _is_foreign(error: sqlite3.OperationalError) -> bool:
+    """Whether the file has not our table; other errors of this kind are of the disk, its permissions, or other builds."""
+    return "kept" in str(error) or "no such column" in str(error)
+
+
+def _remove(file: Path) -> None:
+    for path in (file, file.with_name(f"{file.name}-journal")):
+        path.unlink(missing_ok=True)
 
 
 def _connection(path: Path) -> sqlite3.Connection:
@@ -178,6 +210,7 @@ def _connection(path: Path) -> sqlite3.Connection:
     try:
         # A build that is killed leaves a journal, and the file is whole. A power cut may not; the proofs tell.
         connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA secure_delete = ON")  # what is no more to be seen is not left in the file
         (form,) = connection.execute("PRAGMA user_version").fetchone()
         if form != _FORM:
             with connection:

@@ -57,7 +57,9 @@ class _Writer(pickle.Pickler):
     def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 - as pickle has it
         kind: Any = type(obj)
         values = _values_of(kind)
-        return NotImplemented if values is None else (kind, values(obj))
+        if values is None:
+            return NotImplemented
+        return (made, (kind, *values(obj))) if _is_by_name(kind) else (kind, values(obj))
 
 
 @cache
@@ -71,9 +73,19 @@ def _values_of(kind: type) -> Any:  # noqa: ANN401 - a function, or None
     return lambda obj: tuple(getattr(obj, name) for name in names)
 
 
+@cache
+def _is_by_name(kind: Any) -> bool:  # noqa: ANN401 - a class of ours
+    return any(one.kw_only for one in fields(kind))
+
+
+def made(kind: Any, *values: object) -> object:  # noqa: ANN401 - as above
+    """An object of a class whose fields are given by name: pages."""
+    return kind(**{one.name: value for one, value in zip(fields(kind), values, strict=True)})
+
+
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as pickle has it
-        return _class_of(module, name)
+        return made if (module, name) == (__name__, made.__name__) else _class_of(module, name)
 
     def persistent_load(self, _: object) -> Any:  # noqa: ANN401 - as pickle has it
         raise Foreign("a reference to something outside")

@@ -25,6 +25,9 @@ from postil.report import shown
 @options.withheld
 @options.may_shrink
 @options.jobs
+@click.option(
+    "--why", metavar="PATH", default="", help="Say why the page at PATH in the site was rendered, or was not."
+)
 @options.form
 def build(
     root: Path,
@@ -36,6 +39,7 @@ def build(
     withheld: Path | None,
     may_shrink: bool,
     jobs: int | None,
+    why: str,
     form: str,
 ) -> Exit:
     """Build the site and publish it, unless something is wrong."""
@@ -53,9 +57,12 @@ def build(
             withheld=withheld,
             may_shrink=may_shrink,
             waiting=_waiting,
+            why=why,
         )
     if form != "json":
         _published_told(outcome, out)
+        for one in outcome.why:
+            click.echo(f"{shown(why)}: {one}")
     return _outcome_told(outcome, root, form)
 
 

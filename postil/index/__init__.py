@@ -34,7 +34,7 @@ import pagefind_bin
 
 from postil.index.folder import folder_edition
 from postil.index.join import join
-from postil.index.parts import LIMIT, Written, digest_of, keys_of, laid_out, parts, written
+from postil.index.parts import LIMIT, Ready, Written, digest_of, keys_of, laid_out, parts, written
 from postil.index.shape import RELEASE, Data, UnknownShape
 from postil.index.shard import empty_shard, shard
 from postil.index.store import Pack, Store
@@ -69,7 +69,7 @@ class Site(Protocol):
 
 
 def index(
-    views: Iterable[IndexView],
+    views: Iterable[IndexView | Ready],
     site: Site,
     lang: str,
     edition: str = "both",

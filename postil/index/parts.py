@@ -40,19 +40,36 @@ class Written:
     """SHA-256 of path and bytes."""
 
 
-def written(views: Iterable[IndexView], file: Path) -> tuple[Written, ...]:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A view ready to be written: what `Written` says of it, and its bytes."""
+
+    path: str
+    lang: str
+    year: str
+    month: str
+    keys: tuple[tuple[str, str], ...]
+    data: bytes
+
+
+def ready(view: IndexView) -> Ready:
+    filters = dict(view.filters)
+    year, month = filters.get("year", ""), filters.get("month", "")
+    return Ready(view.path, view.lang, year, month, sort_keys(view), html_from_view(view).encode())
+
+
+def written(views: Iterable[IndexView | Ready], file: Path) -> tuple[Written, ...]:
     """Write all views into one file as they are made; what they are, by path."""
     found: list[Written] = []
     at = 0
     with file.open("wb") as out:
         for view in views:
-            data = html_from_view(view).encode()
-            out.write(data)
-            filters = dict(view.filters)
-            digest = hashlib.sha256(view.path.encode() + b"\0" + data).digest()
-            year, month = filters.get("year", ""), filters.get("month", "")
-            found.append(Written(view.path, view.lang, year, month, sort_keys(view), at, len(data), digest))
-            at += len(data)
+            one = ready(view) if isinstance(view, IndexView) else view
+            out.write(one.data)
+            digest = hashlib.sha256(one.path.encode() + b"\0" + one.data).digest()
+            size = len(one.data)
+            found.append(Written(one.path, one.lang, one.year, one.month, one.keys, at, size, digest))
+            at += size
     return tuple(sorted(found, key=lambda one: one.path))
 
 

@@ -25,3 +25,5 @@ class Outcome:
     published: bool = False
     search: Sizes = Sizes()
     rendered: int = 0
+    why: tuple[str, ...] = ()
+    """Why the page that was asked about was rendered."""

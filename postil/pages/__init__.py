@@ -17,16 +17,17 @@ from postil import addresses
 from postil.model.page import Page
 from postil.model.records import RefKind
 from postil.pages import changes, lists, mentions, method
-from postil.pages.article import article_page
+from postil.pages.article import article_page, with_text, without_text
 from postil.pages.claim import claim_page
 from postil.pages.entity import entity_page
 from postil.pages.event import event_page
-from postil.pages.indexing import index_views
+from postil.pages.indexing import index_views, view_with_text
 from postil.pages.lookup import Lookup
+from postil.pages.previews import linked_in
 from postil.pages.shell import shell_of
 from postil.pages.timeline import timeline_pages
 
-__all__ = ["Lookup", "index_views", "pages"]
+__all__ = ["Lookup", "index_views", "linked_in", "pages", "view_with_text", "with_text", "without_text"]
 
 
 def pages(lookup: Lookup) -> Iterator[Page]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from postil import addresses
 from postil.model.page import ArticlePage, Shell
 from postil.model.parts import BodyPiece, Html, Link, Share
 from postil.model.records import Article, RefKind
+from postil.model.text import Prepared
 from postil.pages.changes import stones_of, version_lines
 from postil.pages.cite import date_words, points_from
 from postil.pages.citing import bibtex, citation, csl_json
@@ -54,7 +56,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         notice=article.notice,
         tags=article.tags,
         share=_share(lookup, article),
-        digest=hashlib.sha256(prepared.text.text.encode()).hexdigest(),
+        digest=_digest_of(prepared),
         pieces=pieces,
         named=_named(lookup, id_),
         points=points_from(lookup, lookup.archive.backrefs_to(RefKind.ARTICLE, id_)),
@@ -80,6 +82,29 @@ def _share(lookup: Lookup, article: Article) -> Share | None:
         return None
     kind = article.rights.text if article.rights.text != "full" else "withheld"
     return Share(kind, released.count, released.total)
+
+
+def without_text(page: ArticlePage) -> ArticlePage:
+    """The page of an article of which nothing is known but the text: all its cards stand in one piece without words."""
+    cards = tuple(card for piece in page.pieces for card in piece.notes)
+    return replace(page, digest="", pieces=(BodyPiece(Html(""), cards),))
+
+
+def with_text(page: ArticlePage, prepared: Prepared) -> ArticlePage:
+    """The page without a text, with this one: of an article that is not sealed, whose cards are those of the page."""
+    cards = {card.id: card for piece in page.pieces for card in piece.notes}
+    return replace(
+        page,
+        digest=_digest_of(prepared),
+        pieces=tuple(
+            BodyPiece(Html(piece.html), tuple(cards[note] for note in piece.notes if note in cards))
+            for piece in prepared.pieces
+        ),
+    )
+
+
+def _digest_of(prepared: Prepared) -> str:
+    return hashlib.sha256(prepared.text.text.encode()).hexdigest()
 
 
 def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], ...]:

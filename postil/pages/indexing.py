@@ -22,6 +22,7 @@ from postil.model.archive import Note
 from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
 from postil.model.parts import TieLine
 from postil.model.records import Date, NonAnswer, Prose, RefKind
+from postil.model.text import Prepared
 from postil.pages.cite import says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose, opening
@@ -109,6 +110,20 @@ def _article(lookup: Lookup, id_: str) -> IndexView:
         sentences=sentences,
         meta=(("notice", article.notice or ""),),
     )
+
+
+def view_with_text(view: IndexView, then: Prepared, now: Prepared) -> IndexView:
+    """The view of an article with another text, in which the sentences that are noted are the same."""
+    of_then = {one.id for block in then.text.blocks for one in block.sentences}
+    known = {one.id: one for one in view.sentences if one.id in of_then}
+    text = now.text.text
+    sentences = (
+        replace(known.get(one.id, IndexedSentence(one.id, "")), text=text[one.start : one.end])
+        for block in now.text.blocks
+        for one in block.sentences
+    )
+    notes = (one for one in view.sentences if one.id not in of_then)
+    return replace(view, sentences=(*(one for one in sentences if one.text), *notes))
 
 
 def _entity(lookup: Lookup, id_: str) -> IndexView:

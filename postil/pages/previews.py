@@ -13,6 +13,7 @@ from html import unescape
 from postil import addresses
 from postil.model.parts import BodyPiece, Html, NoteCard, Preview
 from postil.model.records import Prose, RefKind
+from postil.model.text import Prepared
 from postil.pages.cite import date_words
 from postil.pages.claim import claim_card
 from postil.pages.lookup import Lookup
@@ -32,6 +33,11 @@ def previews_of(lookup: Lookup, pieces: Iterable[BodyPiece]) -> tuple[Preview, .
     targets = {target.partition("#")[0] for piece in pieces for target in _targets(piece)}
     found = (_record_at(lookup, target) for target in sorted(targets))
     return tuple(_kept(lookup, *record) for record in found if record is not None)
+
+
+def linked_in(prepared: Prepared) -> frozenset[str]:
+    """The addresses that an article's text links."""
+    return frozenset(target for piece in prepared.pieces for target in _targets_in(Html(piece.html)))
 
 
 def _kept(lookup: Lookup, kind: RefKind, id_: str) -> Preview:

@@ -104,7 +104,7 @@ _TIMED: tuple[tuple[ModuleType | type, str, str], ...] = (
     (exporters, "exports", "render"),
     (index, "index", "index"),
     (audit, "inspect", "audit"),
-    (pipeline, "_audited", "audit"),
+    (audit, "audit", "audit"),
     (publish, "publish", "publish"),
 )
 _TIMED_ITEMS: tuple[tuple[ModuleType, str, str], ...] = (

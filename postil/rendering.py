@@ -1,0 +1,108 @@
+"""Rendering: every page put into the site; those that are stale rendered and looked at, the others taken as they stand.
+
+A page is stale when its value, or a template or string that it reaches, is not what it was when its bytes were made, or
+when these are not there. Refuses to know how pages are made, and what else a site holds.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+
+from postil import audit, pages, publish, render
+from postil.audit import Inspection
+from postil.model.loaded import Theme
+from postil.model.page import ArticlePage, Page
+from postil.problems import Problem
+from postil.recall import Digests, Known, Recall, reasons
+from postil.workers import Executor, mapped
+
+BATCH = 16
+"""Pages a worker is handed at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What was seen on each page, and which were rendered, and why."""
+
+    inspections: tuple[Inspection, ...]
+    anew: Mapping[str, tuple[str, ...]]
+    problems: tuple[Problem, ...]
+
+    def why(self, path: str) -> tuple[str, ...]:
+        """Why a page was rendered, in words."""
+        if path in self.anew:
+            return self.anew[path]
+        is_there = any(one.path == path for one in self.inspections)
+        return ("nothing that it depends on has changed" if is_there else "the site has no such page",)
+
+
+def rendered(
+    made: Iterable[Page],
+    theme: Theme,
+    texts: Mapping[str, str],
+    site: publish.Listing,
+    *,
+    recall: Recall,
+    workers: Executor,
+) -> Rendered:
+    """Put every page into the site. `texts` has the text of each article by the path of its page."""
+    inspections: list[Inspection] = []
+    problems: list[Problem] = []
+    anew: dict[str, tuple[str, ...]] = {}
+    waiting: deque[Digests] = deque()
+
+    def stale() -> Iterator[Page]:
+        for page in made:
+            digests = recall.digests(page, theme)
+            known = recall.page(page.path)
+            text = texts.get(page.path, "")
+            why = reasons(known, digests, _digest_of(text))
+            if known is not None and not why:
+                if site.has(page.path, known.digest):
+                    site.keep(page.path, known.digest)
+                    inspections.append(replace(known.inspection, text=text or None))
+                    continue
+                why = ("its bytes are not in the site that stands",)
+            anew[page.path] = why
+            waiting.append(digests)
+            if isinstance(page, ArticlePage):
+                recall.keep_own_page(pages.without_text(page))
+            yield page
+
+    for one in mapped(workers, partial(_made, theme=theme), stale(), BATCH):
+        digests = waiting.popleft()
+        problems += one.problems
+        seen = one.inspection
+        if seen is not None:
+            site.put(one.page, one.data)
+            inspections.append(seen)
+            if seen.text == texts.get(one.page):
+                text = _digest_of(seen.text or "")
+                recall.keep_page(Known(digests, site.files[one.page].digest, replace(seen, text=None), text))
+    return Rendered(tuple(inspections), anew, tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A page rendered and looked at, or the problem that kept it from being rendered."""
+
+    page: str
+    data: bytes
+    inspection: Inspection | None
+    problems: tuple[Problem, ...] = ()
+
+
+def _made(page: Page, theme: Theme) -> _Made:
+    try:
+        data = render.render(page, theme)
+    except render.TemplateFault as fault:
+        return _Made(page.path, b"", None, (fault.problem(page.path),))
+    return _Made(page.path, data, audit.inspect(page.path, data))
+
+
+def _digest_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest() if text else ""
