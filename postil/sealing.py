@@ -216,14 +216,7 @@ def _opened(root: Path, withheld: Path | None) -> Checked[_Archive | None]:
 
 def _errors(problems: Iterable[Problem]) -> list[Problem]:
     """Those that an address would rest on."""
-    return [
-        one
-        for one in problems
-        if one.severity is Severity.ERROR
-        and one.code not in _BESIDE
-        # Words in the ledger that are to be withheld: to forget them is what the next version may be made for.
-        and not (one.code == "withheld-left" and one.place.path == folders.LEDGER)
-    ]
+    return [one for one in problems if one.severity is Severity.ERROR and one.code not in _BESIDE]
 
 
 def _id_of(named: str) -> str:

@@ -462,3 +462,34 @@ def test_withheld_words_are_in_no_ledger_and_move_no_address(root: Path) -> None
     assert words_at(html, "p2s2") == "p2s2"
     for data in (ledger(root), html.encode()):
         assert b"Divers" not in data
+
+
+def test_words_that_are_withheld_later_are_not_shown_and_can_be_forgotten(root: Path) -> None:
+    changed(root, "Nine boats", "Tarn Oster said nine boats")
+    changed(root, "Nine boats", "nine boats", "annotations/articles/wire.yaml")
+    done(root, "seal", "wire", "--on", "2031-05-02")
+    was = (root / "content/articles/wire.md").read_text("utf-8")
+    changed(root, "Tarn Oster said nine", "A pilot said nine")
+    done(root, "revise", "wire", "--because", "correction", "--was", "-", "--on", "2031-06-01", was=was)
+    assert "Tarn Oster" in page(root, "changes.html")
+    people = root / "annotations/entities/people.yaml"
+    people.parent.mkdir()
+    people.write_text(
+        "tarn-oster:\n  is: person\n  name: Tarn Oster\n  show: withheld\n  public_id: pilot-1\n  shown_as: a pilot\n",
+        "utf-8",
+    )
+    assert "Oster" not in page(root, "changes.html")
+    assert "Oster" not in page(root, "articles/wire.html")
+    assert b"Oster" in ledger(root)
+    done(root, "revise", "wire", "--because", "safety", "--on", "2031-07-01")
+    assert b"Oster" not in ledger(root)
+    assert "Oster" not in page(root, "changes.html")
+
+
+def test_what_the_ledger_says_is_no_markup(root: Path) -> None:
+    corrected(root)
+    text = ledger(root).decode()
+    text = text.replace("Nine boats were lost, the office said.", "<script>alert(1)</script>{{ page }}")
+    (root / "annotations/ledger.json").write_text(text, "utf-8")
+    for name in ("articles/wire.html", "changes.html"):
+        assert "<script>alert" not in page(root, name)

@@ -8,12 +8,12 @@ that the ledger has, or a problem. Knows nothing of notes and rights.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from postil.bodies import unlike
 from postil.ledger import sealed
-from postil.model.ledger import Sealed, Stone
+from postil.model.ledger import Sealed, Stone, Withdrawal
 from postil.model.records import Article
 from postil.model.text import Block, Body, Sentence, Text
 from postil.problems import Checked
@@ -35,10 +35,20 @@ def addressed(article: Article, body: Body, cuts: Sequence[Cut]) -> Checked[Body
     return Checked(body, (unlike(article, entry, release.text),))
 
 
-def without_words(entry: Sealed) -> Sealed:
-    """What was sealed, with no words kept of what went: for an article of which not all sentences may be seen."""
-    rows = tuple(replace(row, words=None) if isinstance(row, Stone) else row for row in entry.rows)
+def without_words(entry: Sealed, is_held: Callable[[str], bool] = lambda _: True) -> Sealed:
+    """What was sealed, without the words kept of what went that are to be held back: all, where none may be seen."""
+    if not any(stone.words is not None and is_held(stone.words) for stone in entry.stones):
+        return entry
+    rows = tuple(
+        replace(row, words=None) if isinstance(row, Stone) and row.words and is_held(row.words) else row
+        for row in entry.rows
+    )
     return replace(entry, rows=rows)
+
+
+def without_title(one: Withdrawal, is_held: Callable[[str], bool]) -> Withdrawal:
+    """A withdrawal, its title left out where it is to be held back."""
+    return replace(one, title=None, lang=None) if one.title is not None and is_held(one.title) else one
 
 
 def _in_original(text: Text, exact: Text, release: Release) -> Text:

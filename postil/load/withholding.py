@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from postil import folders
 from postil.anchor import anchor, cut, target_of
-from postil.load.addressing import kept_words
+from postil.load.addressing import without_title, without_words
 from postil.load.hiding import NAME_WITHHELD, hidden_of, in_language
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
@@ -33,7 +33,7 @@ from postil.problems import Checked, Place, Problem, has_errors
 from postil.release import Cut
 from postil.schema import Node, confided
 from postil.scrub import Scrub
-from postil.secrecy import is_too_short, squeezed, words_of
+from postil.secrecy import Seeker, is_too_short, squeezed, words_of
 
 _MAY_WITHHOLD = re.compile(
     rb"public_?id|with\w{0,3}(?:old|eld)|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
@@ -176,22 +176,25 @@ class Withholding:
         if not any(self._spans.values()) and not secrets:
             return Checked(records)
         rewriting = Rewriting(self._hidden, secrets.strings, self._language)
+        held = Seeker(secrets.strings)
         for image in records.images:
             rewriting.image(image)
         for path in paths:
             rewriting.address(path, Place(path), "the name of a file")
-        for what, text in kept_words(records.articles, records.withdrawn):
-            rewriting.fixed(text, Place(folders.LEDGER), what)
         rewriting.settings(records.settings, Place(folders.SETTINGS))
         done = replace(
             records,
-            articles=all_of(rewriting.article, records.articles, lambda one: one.id),
+            articles=tuple(
+                replace(one, sealed=one.sealed and without_words(one.sealed, held.is_in))
+                for one in all_of(rewriting.article, records.articles, lambda one: one.id)
+            ),
             notes=all_of(rewriting.notes, records.notes, lambda one: one.article),
             entities=all_of(rewriting.entity, records.entities, lambda one: one.id),
             events=all_of(rewriting.event, records.events, lambda one: one.id),
             claims=all_of(rewriting.claim, records.claims, lambda one: one.id),
             pages=all_of(rewriting.page, records.pages, lambda one: one.id),
             drafts=tuple(replace(one, withhold=()) for one in records.drafts),
+            withdrawn=tuple(without_title(one, held.is_in) for one in records.withdrawn),
             secrets=secrets,
         )
         for article in records.articles:
