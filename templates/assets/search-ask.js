@@ -43,7 +43,8 @@
 
   // Letters that readers type without their sign, and that no normal form takes apart (postil/pages/indexing.py).
   const SIGNED = { ß: "ss", æ: "ae", ð: "d", ø: "o", þ: "th", đ: "d", ħ: "h", ı: "i", ł: "l", œ: "oe" };
-  const unsigned = (text) => text.replace(new RegExp(`[${Object.keys(SIGNED).join("")}]`, "gu"), (one) => SIGNED[one]);
+  const ANY_SIGNED = new RegExp(`[${Object.keys(SIGNED).join("")}]`, "gu");
+  const unsigned = (text) => text.replace(ANY_SIGNED, (one) => SIGNED[one]);
 
   const plain = (word) => unsigned(word.normalize("NFD").replace(/\p{M}+/gu, "").toLowerCase());
 
