@@ -151,6 +151,8 @@ def moved(root: Path, number: int) -> None:
     paths = sorted(HARBOUR.rglob("*"), reverse=bool(number % 2))
     for path in paths:
         copy = root / path.relative_to(HARBOUR)
+        if ".cache" in copy.parts:
+            continue
         if path.is_dir():
             copy.mkdir(parents=True, exist_ok=True)
         else:

@@ -603,8 +603,8 @@ class Walk:
         shutil.rmtree(self.clean.parent, ignore_errors=True)
         write(self.clean, {}, self.files)
         time.sleep(2 * TICK / 1e9)
-        kept = rebuild.build(self.root, out, drafts=drafts, strictly=False, jobs=jobs)
-        clean = pipeline.build(self.clean, clean_out, drafts=drafts, strictly=False, jobs=1)
+        kept = rebuild.build(self.root, out, drafts=drafts, strictly=False, jobs=jobs, may_shrink=True)
+        clean = pipeline.build(self.clean, clean_out, drafts=drafts, strictly=False, jobs=1, may_shrink=True)
         self.tally.drafts += drafts
         self.tally.parallel += jobs > 1
         if kept.problems != clean.problems:
@@ -638,7 +638,7 @@ class Walk:
         """A second build finds nothing to do, and says the same."""
         self.tally.again += 1
         stats = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
-        again = rebuild.build(self.root, out, drafts=drafts, strictly=False, jobs=1)
+        again = rebuild.build(self.root, out, drafts=drafts, strictly=False, jobs=1, may_shrink=True)
         if (again.rendered, again.written) != (0, 0) or again.problems != first.problems:
             raise Unequal(
                 f"a second build rendered {again.rendered} and wrote {again.written}: {again.problems}"
