@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pagefind_bin
 from archive import write_archive
@@ -127,16 +128,20 @@ def step(name: str, folder: Path) -> dict[str, float]:
     }
 
 
+def _in_a_process(*arguments: str) -> Any:  # noqa: ANN401 - what it prints, from JSON
+    # A process begins with the peak of the one that starts it, which therefore does nothing itself.
+    command = [sys.executable, __file__, *arguments]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
 def main(sizes: Sequence[int]) -> None:
     print("| articles | pages | index | processor s | of it Pagefind | peak MiB, ours | peak MiB, Pagefind |")
     print("| --- | ---: | --- | ---: | ---: | ---: | ---: |")
     for size in sizes:
         with tempfile.TemporaryDirectory(prefix="postil-bench-") as name:
-            folder = Path(name)
-            count = write_views(size, folder)
+            count = _in_a_process("--views", str(size), name)
             for one in STEPS:
-                command = [sys.executable, __file__, "--step", one, name]
-                took = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+                took = _in_a_process("--step", one, name)
                 both = took["ours"] + took["pagefind"]
                 row = (
                     *(f"{size:,}", f"{count:,}", one, f"{both:.1f}", f"{took['pagefind']:.1f}"),
@@ -148,5 +153,7 @@ def main(sizes: Sequence[int]) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--step"]:
         print(json.dumps(step(sys.argv[2], Path(sys.argv[3]))))
+    elif sys.argv[1:2] == ["--views"]:
+        print(json.dumps(write_views(int(sys.argv[2]), Path(sys.argv[3]))))
     else:
         main([int(size) for size in sys.argv[1:]])
