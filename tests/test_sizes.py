@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -10,6 +15,8 @@ import pytest
 from sites import REPOSITORY
 
 from postil import images, text
+from postil.importers import folder, html, layout
+from postil.importers import markdown as importing
 from postil.load import composing, files, ledgers, paths
 from postil.load.files import Folder, Source
 from postil.markup import depth, html_from_markdown
@@ -34,6 +41,7 @@ LIMITS = {
     "lists and maps of YAML": composing._DEEPEST,
     "an id": refs.LONGEST_ID,
     "the path of a file": paths.LONGEST_PATH,
+    "a file that is imported": folder.MOST_BYTES,
     "a picture": images.MOST_PIXELS,
 }
 
@@ -57,10 +65,10 @@ def test_the_page_says_what_the_code_holds() -> None:
     ("name", "most"), [("a.md", files.MOST_BYTES_OF_MARKDOWN), ("a.yaml", files.MOST_BYTES_OF_TEXT)]
 )
 def test_a_file_of_so_many_bytes_is_read_and_one_more_is_told(tmp_path: Path, name: str, most: int) -> None:
-    folder = Folder(tmp_path)
+    root = Folder(tmp_path)
     for size, expected in ((most, set[str]()), (most + 1, {"file-too-large"})):
         (tmp_path / name).write_bytes(b"a" * size)
-        source = folder.source(folder.file(name))
+        source = root.source(root.file(name))
         assert codes(source.problems) == expected
         assert (source.value is None) == bool(expected)
 
@@ -68,8 +76,8 @@ def test_a_file_of_so_many_bytes_is_read_and_one_more_is_told(tmp_path: Path, na
 def test_a_file_without_end_is_never_read(tmp_path: Path) -> None:
     with (tmp_path / "a.yaml").open("wb") as file:
         file.truncate(1 << 40)  # a terabyte that takes no space
-    folder = Folder(tmp_path)
-    assert codes(folder.source(folder.file("a.yaml")).problems) == {"file-too-large"}
+    root = Folder(tmp_path)
+    assert codes(root.source(root.file("a.yaml")).problems) == {"file-too-large"}
 
 
 def settings(title: str) -> tuple[Settings, tuple[Problem, ...]]:
@@ -156,3 +164,32 @@ def test_sentences_of_a_long_paragraph_are_those_of_its_parts() -> None:
         assert "".join(found) == words
     assert text._sentences(short * 1500, "en") == text._sentences(short, "en") * 1500
     assert max(map(len, text._sentences(short * 300 + long + short * 300, "en"))) >= len(long) - 1
+
+
+@pytest.mark.parametrize(
+    ("seeks", "source"),
+    [
+        (layout._unescaped, "``` " + "`` " * 60_000),
+        (layout._unescaped, "`" * 200_000),
+        (layout._unescaped, "".join("`" * size + " " for size in range(400))),
+        (importing._HEADING.match, "\t" * 200_000),
+        (importing._HEADING.match, "# " * 100_000 + "x"),
+        (partial(html._XML.sub, ""), " " * 200_000),
+        (partial(html._XML.sub, ""), "<?xml " * 40_000),
+    ],
+)
+def test_what_is_imported_is_sought_through_once(seeks: Callable[[str], object], source: str) -> None:
+    """A text that is made for it took time in the square of its length, or without end."""
+    begun = time.process_time()
+    seeks(source)
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_a_folder_to_be_imported_is_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.md")
+    with (tmp_path / "b.md").open("wb") as file:
+        file.truncate(folder.MOST_BYTES + 1)
+    found = folder.sources_at(tmp_path, None)
+    assert found.value == ()
+    assert [one.code for one in found.problems] == ["file-unreadable", "file-too-large"]

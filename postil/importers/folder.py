@@ -5,6 +5,7 @@ names and `node_modules` hold. It reads bytes and knows nothing of what they mea
 """
 
 import os
+import stat
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from postil.model.imported import Source
 from postil.model.records import Date
 from postil.problems import Checked, Place, Problem, Severity
 
+MOST_BYTES = 20_000_000
+"""Of a file that is imported: saved pages have their pictures in them. An article is smaller, which the build tells."""
+
 MARKDOWN = (".markdown", ".md", ".mdx")
 
 
@@ -20,10 +24,10 @@ def sources_at(path: Path, captured: Date | None) -> Checked[tuple[Source, ...]]
     """A file, or the Markdown files in a folder; `captured` is when web pages among them were saved."""
     if path.is_dir():
         return _sources_in(path)
-    try:
-        return Checked((Source(str(path), path.name, path.read_bytes(), captured),))
-    except OSError as error:
-        return Checked((), (_unreadable(error),))
+    data = _data(path)
+    if data.value is None:
+        return Checked((), data.problems)
+    return Checked((Source(str(path), path.name, data.value, captured),))
 
 
 def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
@@ -45,10 +49,10 @@ def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
             elif path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
                 problems.append(_left_out(path, "import-skipped", "a link leads out of the folder"))
             else:
-                try:
-                    sources.append(Source(str(path), below.as_posix(), path.read_bytes()))
-                except OSError as error:
-                    problems.append(_unreadable(error))
+                data = _data(path)
+                problems.extend(data.problems)
+                if data.value is not None:
+                    sources.append(Source(str(path), below.as_posix(), data.value))
     if others:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(others.items()))
         were = "file that is not Markdown was" if others.total() == 1 else "files that are not Markdown were"
@@ -56,6 +60,24 @@ def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
         problems.append(_left_out(folder, "import-skipped", message))
     sources.sort(key=lambda source: source.name)
     return Checked(tuple(sources), tuple(problems))
+
+
+def _data(path: Path) -> Checked[bytes | None]:
+    """The bytes of a file, where it is one and has so many at most."""
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # reading a pipe would wait for ever
+            message = "this is no ordinary file"
+        elif found.st_size > MOST_BYTES:
+            message = f"the file has {found.st_size:,} bytes, and {MOST_BYTES:,} at most are read"
+        else:
+            return Checked(path.read_bytes())
+    except OSError as error:
+        return Checked(None, (_unreadable(error),))
+    code = "file-too-large" if stat.S_ISREG(found.st_mode) else "file-unreadable"
+    return Checked(
+        None, (Problem(code, message, Place(str(path)), help=("import the text of it as a file",)),)
+    )
 
 
 def _left_out(path: Path, code: str, message: str) -> Problem:

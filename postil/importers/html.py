@@ -32,7 +32,7 @@ from postil.words import primary_language
 _SAVED_FROM = re.compile(
     r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(?P<url>https?://\S+)"
 )
-_XML = re.compile(r"\s*<\?xml[^>]*\?>")
+_XML = re.compile(r"\A\s*+<\?xml[^>]*\?>")
 
 
 @dataclass(slots=True)

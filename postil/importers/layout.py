@@ -26,7 +26,8 @@ _DEEPEST = 40
 _MARKER = re.compile(r"(?P<indent> *)(?P<mark>[-+*]|\d{1,9}[.)])(?P<space> +|$)")
 _YEAR = re.compile(r" {0,3}\d{4,9}[.)]")
 _QUOTE = re.compile(r" {0,3}> ?")
-_ESCAPE = re.compile(r"(`+)(?:(?!\1).|(?<=`)`)*?(?<!`)\1(?!`)|\\([\"$%&',/:;<=?@^|~])", re.DOTALL)
+_ESCAPE = re.compile(r"""(?<!`)(`++)(?:[^`]++|(?!\1(?!`))`++)*+\1(?!`)|\\(["$%&',/:;<=?@^|~])""")
+"""Code, which runs of as many signs enclose (CommonMark 0.31, 6.1), or an escape. Nothing is tried twice."""
 _DEFINED = re.compile(r"^ {0,3}\[([^\[\]\n]*`[^\[\]\n]*)\]:", re.MULTILINE)
 _LABELLED = re.compile(r"\[(?P<text>[^\[\]\n]+)\](?:\[(?P<label>[^\[\]\n]*)\]|(?![\[(:]))")
 _TAG = re.compile(r"\{\{[^{}\n\ue000]{1,200}\}\}|\{%[^{}\n\ue000]{1,200}%\}")

@@ -35,7 +35,7 @@ from postil.model.imported import Imported, Source
 from postil.problems import Place, Problem, Remark, Severity
 from postil.schema import ARTICLE_KEYS
 
-_HEADING = re.compile(r"\s*(?:#(?!#)[ \t]*(?P<hash>[^\n]+?)[ \t#]*|(?P<set>[^\n]+)\n=+[ \t]*)(?:\n|\Z)")
+_HEADING = re.compile(r"\s*+(?:#(?!#)[^\n]++|[^\n]++\n=+[ \t]*)(?:\n|\Z)")
 _SPACE = re.compile("[\x0b\x0c\x85]")
 _LINES = 12
 """How many lines are named after the first; a reader who has found twelve finds the others."""

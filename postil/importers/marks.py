@@ -70,7 +70,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
             "formulas",
             r"\$\$(?:(?!\$\$).)+\$\$|(?<![\\$\w])\$(?=[^\s$\d])[^$\n]*[^\s$\\]\$(?![\d$])|\\\\?\([^\n]{1,200}?\\\\?\)",
         ),
-        ("inline footnote", "inline footnotes", r"\^\[[^\]\n]+\]"),
+        ("inline footnote", "inline footnotes", r"\^\[(?:[^\[\]\n]|\[[^\[\]\n]*\])+\]"),
         ("table of contents", "tables of contents", r"^\[\[?(?:TOC|toc|_TOC_)\]\]?[ \t]*$"),
         ("block address", "block addresses", r"(?<=[ \t])\^[a-z0-9][a-z0-9-]*[ \t]*$"),
         ("module line", "module lines", r"^(?:import|export)[ \t][^\n]*(?:from[ \t]+)?['\"][^\n]*$"),

@@ -170,12 +170,12 @@ class _Bundle:
 
     def words(self) -> Iterator[Word]:
         """All words, in the order of their bytes."""
-        before = b""
+        before: bytes | None = None  # a sign alone, such as an accent on nothing, is a word without letters
         for chunk in self._chunks:
             file = f"index/{chunk}.pf_index"
             with reading(file):
                 for word in _words_in(unpacked(self._bundle / file), self._numbers):
-                    require(word.word > before, "words are in another order")
+                    require(before is None or word.word > before, "words are in another order")
                     before = word.word
                     yield word
 
