@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sites import HARBOUR, digests, postil, read_only
 from walk import Walk, cache_files, harmed
 
-from postil import cache, rebuild
+from postil import cache, pipeline, rebuild
 from postil.cache import Foreign, inputs, packed, unpacked
 from postil.cache.values import digestible
 from postil.model.outcome import Outcome
@@ -189,6 +189,83 @@ def test_finding_nothing_to_do_loads_nothing_that_is_dear(root: Path) -> None:
     loaded = set(asked.stdout.split())
     dear = {"markdown", "jinja2", "babel", "yaml", "sentencex", "PIL", "lxml", "nh3", "edtf", "rapidfuzz"}
     assert not loaded & (dear | {"rich.console", "multiprocessing", "postil.pipeline"})
+
+
+# --- an edit that nothing else can show -----------------------------------------------------------------------------
+
+
+def _edited(root: Path, path: str, old: str, new: str) -> None:
+    text = (root / path).read_text(encoding="utf-8")
+    assert old in text
+    (root / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+WIRE = "content/articles/harbour-wire.md"
+QUIET = (
+    (ARTICLE, "Wind all night.", "Wind and rain all night."),
+    (ARTICLE, "Wind all night.", "Wind all night.\n\nThe *second* day was calm."),
+    (WIRE, "carved above the gate", "cut in stone above the gate"),
+    (WIRE, "It had stood there since 1986.", "It had stood there since 1986. Nobody had moved it."),
+    (WIRE, "[^1]: He spoke to the Wire on the quay.", "[^1]: He spoke to the Wire by the quay, at noon."),
+)
+HEARD = (
+    (ARTICLE, "From a keeper", "Out of a keeper"),
+    (ARTICLE, "Wind all night.", "Wind all night; Orla Venn came."),
+    (ARTICLE, "Wind all night.", "Wind all night. <b>Bold</b>"),
+    (WIRE, "gave way shortly before dawn", "gave way at last, shortly before dawn"),
+    (WIRE, "## What the office counted", "## What the office counted\n\nIt had counted twice."),
+    (WIRE, "there since 1986", "there from 1986"),
+    ("annotations/articles/harbour-wire.yaml", "Counted at the quay only.", "Counted at a quay only."),
+)
+
+
+@pytest.mark.parametrize("edit", QUIET)
+def test_an_edit_that_only_its_own_page_shows_is_built_from_that_page(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edit: tuple[str, str, str]
+) -> None:
+    path, old, new = edit
+    first = build(root)
+    _edited(root, path, old, new)
+    with monkeypatch.context() as patched:
+        patched.setattr("postil.pipeline.build", None)
+        second = build(root)
+    assert (second.rendered, second.problems) == (1, first.problems)
+    _equals_clean(root, tmp_path)
+    _edited(root, path, new, old)  # and back, over what the edit has kept
+    with monkeypatch.context() as patched:
+        patched.setattr("postil.pipeline.build", None)
+        # An address that was there may be linked, so where one goes all is looked at.
+        patched.setattr("postil.edits._leads_where_it_did", lambda *_: True)
+        build(root)
+    _equals_clean(root, tmp_path)
+
+
+@pytest.mark.parametrize("edit", HEARD)
+def test_an_edit_that_others_may_show_is_built_in_full(
+    root: Path, tmp_path: Path, edit: tuple[str, str, str]
+) -> None:
+    build(root)
+    _edited(root, *edit)
+    build(root)
+    _equals_clean(root, tmp_path)
+
+
+def _equals_clean(root: Path, tmp_path: Path) -> None:
+    clean = tmp_path / "clean" / "archive"
+    shutil.rmtree(clean, ignore_errors=True)
+    shutil.copytree(root, clean, ignore=shutil.ignore_patterns(".cache", "site", ".site*"))
+    expected = pipeline.build(clean, clean / "site", drafts=False, strictly=False, jobs=1)
+    assert expected.published
+    assert digests(root / "site") == digests(clean / "site")
+
+
+def test_it_is_said_why_a_page_is_rendered(root: Path) -> None:
+    build(root)
+    _edited(root, ARTICLE, "From a keeper", "Out of a keeper")
+    told = postil("build", "--root", root, "--why", "articles/diary.html")
+    assert "articles/diary.html: `title` of the page has changed" in told.stdout
+    told = postil("build", "--root", root, "--why", "articles/diary.html")
+    assert "articles/diary.html: nothing has changed since the last build" in told.stdout
 
 
 # --- a cache is never believed, and always dispensable ------------------------------------------------------------------

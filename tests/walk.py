@@ -31,8 +31,9 @@ from pathlib import Path
 import click
 from sites import HARBOUR, REPOSITORY, digests
 
-from postil import pipeline, rebuild
+from postil import pipeline, rebuild, sealing
 from postil.cache import inputs
+from postil.folders import LEDGER
 from postil.model.outcome import Outcome
 from postil.problems import has_errors
 
@@ -195,7 +196,10 @@ def front_matter_changed(files: Files, rng: random.Random) -> str:
             ("tags", ("[storm]", "[storm, quay]", "[]")),
             ("notice", ("injury", "grief")),
             ("kind", ("wire", "report", "diary")),
-            ("rights", ("{holder: Harbour Wire}", "{holder: The Ledger}")),
+            (
+                "rights",
+                ("{holder: Harbour Wire}", "{holder: The Ledger}", "{holder: The Ledger, text: quoted}"),
+            ),
         )
     )
     value = rng.choice(values)
@@ -363,6 +367,56 @@ def claim_added(files: Files, rng: random.Random) -> str:
     return id_
 
 
+# --- what is held back, and for ever ------------------------------------------------------------------------------
+
+
+def words_withheld(files: Files, rng: random.Random) -> str:
+    path = _article(files, rng)
+    notes = NOTES + path.removeprefix(ARTICLES).removesuffix(".md") + ".yaml"
+    text = files.get(notes, b"").decode()
+    if text.startswith("withhold:"):
+        text = re.sub(r"\Awithhold:\n(?:  .*\n)+", "", text)
+        files.pop(notes, None)
+        files |= {notes: text.encode()} if text else {}
+        return f"{notes}: shown again"
+    words = rng.choice(_body(_text(files, path))[1]).split()
+    if len(words) < 4:
+        return ""
+    at = rng.randrange(len(words) - 3)
+    quote = json.dumps(" ".join(words[at : at + 3]), ensure_ascii=False)
+    files[notes] = f"withhold:\n  - quote: {quote}\n    reason: safety\n{text}".encode()
+    return notes
+
+
+def entity_hidden(files: Files, _: random.Random) -> str:
+    """Somebody is not to be named any more, or again."""
+    path = f"{RECORDS}entities/people.yaml"
+    name, hidden = "  name: Tomas Rell\n", "  show: role\n  public_id: witness-7\n"
+    text = files.get(path, b"").decode()
+    if name not in text:
+        return ""
+    files[path] = (
+        text.replace(hidden, "") if hidden in text else text.replace(name, f"{name}{hidden}")
+    ).encode()
+    return path
+
+
+def ledger_changed(files: Files, rng: random.Random) -> str:
+    """An article is sealed, as the command does it, or the ledger goes."""
+    if LEDGER in files and rng.random() < 0.6:
+        del files[LEDGER]
+        return "no ledger"
+    id_ = _article(files, rng).removeprefix(ARTICLES).removesuffix(".md")
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), {}, files)
+        done = sealing.seal(Path(folder), [id_], "2031-06-01")
+        ledger = Path(folder, LEDGER)
+        if done.problems or not ledger.exists():
+            return ""
+        files[LEDGER] = ledger.read_bytes()
+    return f"sealed {id_}"
+
+
 # --- edits of the rest ------------------------------------------------------------------------------------------------
 
 
@@ -494,6 +548,9 @@ EDITS: tuple[tuple[int, Edit], ...] = (
     (3, record_removed),
     (3, event_added),
     (2, claim_added),
+    (1, words_withheld),
+    (1, entity_hidden),
+    (1, ledger_changed),
     (3, setting_changed),
     (2, page_changed),
     (3, template_changed),
@@ -561,6 +618,7 @@ class Walk:
         self.files = start()
         self.past: list[Files] = [dict(self.files)]
         self.tally = Tally()
+        self.last = ""
         self._stood: dict[str, dict[str, str]] = {}
         # Steps follow each other faster than people edit, and this disk can tell them apart.
         inputs.GRANULARITY = TICK
@@ -570,6 +628,7 @@ class Walk:
         """Edit, build both ways, compare. (the edit, what it did); raises `Unequal`."""
         before = dict(self.files)
         name, what = self._edited()
+        self.last = f"{name}: {what}"
         write(self.root, before, self.files)
         self.tally.steps[name] += 1
         is_good = self._build(drafts=self.rng.random() < 0.05, jobs=4 if self.rng.random() < 0.03 else 1)
@@ -717,7 +776,12 @@ def main(steps: int, first: int, log: Path) -> None:
                     try:
                         name, what = walk.step()
                     except Exception as error:
-                        tell(seed=seed, step=number, failed=f"{type(error).__name__}: {error}"[:4000])
+                        tell(
+                            seed=seed,
+                            step=number,
+                            edit=walk.last,
+                            failed=f"{type(error).__name__}: {error}"[:4000],
+                        )
                         raise
                     done += 1
                     if os.environ.get("WALK_VERBOSE"):
