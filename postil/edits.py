@@ -224,6 +224,10 @@ def _published(
             return Outcome((fault.problem,))
         except cache.Foreign:
             return None
+        except OSError as error:  # of a temporary folder
+            if not publish.has_no_room(error):
+                raise
+            return Outcome((publish.unwritable(out, error),))
     for one in edited:
         one.keeping()
     return replace(last, written=written, rendered=len(edited), search=found.value)

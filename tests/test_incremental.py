@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import HARBOUR, digests, postil, read_only
-from walk import Walk, cache_files, harmed
+from walk import Walk, cache_files, harmed, picture
 
 from postil import cache, pipeline, rebuild
 from postil.cache import Foreign, inputs, packed, unpacked
@@ -148,6 +148,25 @@ def test_errors_are_told_anew(root: Path) -> None:
     first, second = build(root), build(root)
     assert not first.published
     assert first.problems == second.problems
+
+
+def test_whatever_a_build_reads_is_an_input(root: Path) -> None:
+    (root / "content/media").mkdir()
+    (root / "content/media/quay.png").write_bytes(picture(2, 2, 9))
+    (root / "annotations/ledger.json").write_text("{}", encoding="utf-8")
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom postil import pipeline, rebuild\n"
+        "root, read, told = Path(sys.argv[1]), set(), []\n"
+        "sys.addaudithook(lambda event, args: read.add(str(args[0])) if event in ('open', 'os.scandir') else None)\n"
+        "pipeline.check(root, drafts=True, strictly=False, jobs=1)\n"
+        "inputs = [str(where) for _, where in rebuild._sources(root)]\n"
+        "read = [one for one in read if one.startswith(f'{root}/')]\n"
+        "print(len(read), *(one for one in read if not any(one == i or one.startswith(f'{i}/') for i in inputs)))"
+    )
+    asked = subprocess.run([sys.executable, "-c", code, root], capture_output=True, text=True, check=True)
+    number, *others = asked.stdout.split()
+    assert int(number) > 10
+    assert not others
 
 
 def test_where_files_have_no_history_they_are_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
