@@ -10,6 +10,10 @@ from pathlib import Path
 
 import yaml
 
+from postil.ledger import first_sealed, revised, text_from_ledger, words_of
+from postil.model.ledger import Because, Ledger, Version, Withdrawal
+from postil.text import text_from_html
+
 CROWDED = "articles/crowded.html"
 NOTES_OF_CROWDED = 40
 OVERLAPPING = ("shed-8-dry", "shed-8-count", "shed-8-keeper")
@@ -36,9 +40,23 @@ def _files() -> Iterator[tuple[str, str]]:
     yield "content/articles/ninth.md", _NINTH
     for article, notes in _NOTES.items():
         yield f"annotations/articles/{article}.yaml", _yaml({"annotator": "M. Okafor", "notes": notes})
+    yield "annotations/ledger.json", _ledger()
     yield "annotations/entities/all.yaml", _ENTITIES
     yield "annotations/claims/all.yaml", _CLAIMS
     yield "annotations/events/all.yaml", _yaml(dict(_events()))
+
+
+def _ledger() -> str:
+    """One article sealed and corrected, in a language that runs the other way; one withdrawn."""
+    paragraphs = [f"<p>{one}</p>" for one in _ARABIC.rpartition("---\n")[2].strip().split("\n\n")]
+    now = text_from_html(paragraphs, "ar")
+    was = text_from_html([one.replace("الثالث", "الثاني") for one in paragraphs], "ar")
+    entry = first_sealed("arabic", was, "2031-06-02")
+    entry = revised(entry, now, Because.CORRECTION, "2031-06-09", words=words_of(was, entry))
+    versions = (Version("2031-06-02"), Version("2031-06-20", Because.DUPLICATE, ("rope",)))
+    return text_from_ledger(
+        Ledger((entry,), (Withdrawal("letter", versions, "A letter from the sheds", "en"),))
+    )
 
 
 def _yaml(value: object) -> str:
