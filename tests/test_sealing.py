@@ -460,6 +460,7 @@ def test_withheld_words_are_in_no_ledger_and_move_no_address(root: Path) -> None
     assert words_at(html, "p2s4").startswith("Eleven boats")
     assert words_at(html, "p2s3") == "It rained."
     assert words_at(html, "p2s2") == "p2s2"
+    assert "article/wire@p2s5" in done(root, "find", "saw timber")
     for data in (ledger(root), html.encode()):
         assert b"Divers" not in data
 
