@@ -108,6 +108,22 @@ def listed(text: str) -> str:
     return listing.files["x"].digest
 
 
+def test_where_something_is_withheld_the_former_site_is_not_kept_and_every_byte_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    out, seen = tmp_path / "site", list[str]()
+    publish_files(tmp_path, out, {"index.html": "a name", "a.html": "a"})
+    with begun(tmp_path, out) as site:
+        site.watch = lambda path, _: seen.append(path)
+        assert not site.has("a.html", listed("a"))
+        site.put("a.html", b"a")
+        site.put("index.html", b"no name")
+        assert site.finish() == 2
+    assert seen == ["a.html", "index.html", MARKER, MANIFEST]
+    assert contents(out) == {"a.html": "a", "index.html": "no name"}
+    assert hidden(tmp_path) == [".site.memory"]
+
+
 # --- what others do to the folders ------------------------------------------------------------------------------
 
 
