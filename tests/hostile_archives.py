@@ -230,6 +230,19 @@ def _claims(one: Shape) -> Tree:
     }
 
 
+def sources_of(one: Shape) -> dict[str, str]:
+    """Files to be imported that hold the shape, as it stands, wherever an importer looks: a web page, and Markdown."""
+    head = f"<title>{one.text}</title><meta name=author content='{one.text}'><link rel=canonical href='{one.tight}'>"
+    words = "<p>Nine boats were lost at the quay.</p>{}<p>Divers had seen timber where the moorings used to be.</p>"
+    shown = f"<h1>Storm {one.number}</h1>" + words.format(f"<p>{one.text}</p>{one.text}")
+    page = f"<!doctype html><html><head>{head}</head><body><article>{shown}</article></body></html>"
+    front = "".join(f"{key}: {json.dumps(one.line)}\n" for key in ("title", "author", "summary"))
+    return {
+        f"{one.id}-page.html": page,
+        f"{one.id}-text.md": f"---\n{front}---\n\n{one.text}\n\n{body_of(one)}\n",
+    }
+
+
 # --- files ------------------------------------------------------------------------------------------------------------
 
 

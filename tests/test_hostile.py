@@ -17,9 +17,10 @@ from xml.etree import ElementTree as ET
 
 import oracle
 import pytest
-from hostile_archives import Refused, Shape, archive_of, refused, shapes, write
+from hostile_archives import Refused, Shape, archive_of, refused, shapes, sources_of, write
 from random_archives import PICTURE
 
+from postil.importers import import_file
 from postil.pipeline import build, check
 from postil.problems import has_errors
 from postil.report import text_of
@@ -57,6 +58,21 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, ...]:
     folder = tmp_path_factory.mktemp("hostile")
     groups = [SHAPES[start : start + TOGETHER] for start in range(0, len(SHAPES), TOGETHER)]
     return tuple(published(folder / str(number), group) for number, group in enumerate(groups))
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Each shape on a web page that was saved, and in Markdown of another generator, brought in and published."""
+    folder = tmp_path_factory.mktemp("imported")
+    write(folder / "archive", {"content/media/quay.png": PICTURE})
+    for one in SHAPES:
+        for name, source in sources_of(one).items():
+            made = import_file(name, source.encode())
+            assert made.files, made.problems
+            write(folder / "archive", {file.path: file.data for file in made.files})
+    outcome = build(folder / "archive", folder / "site", drafts=False, strictly=False, jobs=1)
+    assert outcome.published, [one for one in outcome.problems if has_errors([one])]
+    return Site(folder / "site", ())
 
 
 @pytest.fixture(scope="module")
@@ -264,9 +280,15 @@ def stripped(site: Path, folder: Path) -> Path:
 @pytest.mark.browser
 @pytest.mark.parametrize("policy", [True, False], ids=["with the policy", "without"])
 def test_nothing_runs_and_nothing_is_asked_of_another_host(
-    browser: Browser, sites: tuple[Site, ...], known: frozenset[str], tmp_path: Path, *, policy: bool
+    browser: Browser,
+    sites: tuple[Site, ...],
+    imported: Site,
+    known: frozenset[str],
+    tmp_path: Path,
+    *,
+    policy: bool,
 ) -> None:
-    for number, site in enumerate(sites):
+    for number, site in enumerate((*sites, imported)):
         seen = opened(browser, site.folder if policy else stripped(site.folder, tmp_path / str(number)))
         assert seen.ran == []
         assert seen.elsewhere == []

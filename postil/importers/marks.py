@@ -200,8 +200,14 @@ def kinds_of_marks(body: str) -> Iterator[Kind]:
 def relative_links(body: str) -> tuple[Mark, ...]:
     """Links whose targets are no web addresses; the texts are their targets."""
     return tuple(
-        Mark(found.start(), found["target"] or found["defined"]) for found in _RELATIVE.finditer(masked(body))
+        Mark(found.start(), _written(body, found, "target") or _written(body, found, "defined"))
+        for found in _RELATIVE.finditer(masked(body))
     )
+
+
+def _written(body: str, found: re.Match[str], group: str) -> str:
+    """What a part of a match in the masked text is in the text itself; "" where there is no such part."""
+    return body[slice(*found.span(group))] if found[group] is not None else ""
 
 
 def with_linked_images(body: str) -> tuple[str, tuple[Mark, ...]]:
@@ -215,13 +221,13 @@ def with_linked_images(body: str) -> tuple[str, tuple[Mark, ...]]:
         if found.start() < at:
             continue
         outer = linked.get(found.start())
-        source = found["src"] or ""
-        alt = body[slice(*found.span("alt"))]
+        source = _written(body, found, "src")
+        alt = _written(body, found, "alt")
         label = alt.strip() or PurePosixPath(source.strip("<>").partition("?")[0]).name or "image"
         if outer is not None:
             pieces += [body[at : outer.start()], f"[{label}]"]
             at = outer.end()
-            marks.append(Mark(outer.start(), outer["src"] or outer["ref"] or ""))
+            marks.append(Mark(outer.start(), _written(body, outer, "src") or _written(body, outer, "ref")))
             continue
         pieces += [body[at : found.start()], f"[{label}]"]
         at = found.end("alt") + 1
