@@ -23,6 +23,12 @@ from postil.report import text_of
 
 pytestmark = pytest.mark.slow
 
+FILES = {
+    "people": "annotations/entities/people.yaml",
+    "notes": "annotations/articles/wire.yaml",
+    "wire": "content/articles/wire.md",
+}
+
 SHOWN = {
     "initials": ("show: initials", "Z. Q."),
     "role": ("show: role", "keeper of the light"),
@@ -124,6 +130,22 @@ def test_what_a_draft_withholds_is_withheld(tmp_path: Path) -> None:
     outcome = build(root)
     assert outcome.published, text_of(outcome.problems)
     assert canaries.leaking(root / "site") == []
+
+
+def test_what_was_public_leaves_nothing_when_it_is_withheld(tmp_path: Path) -> None:
+    public = PEOPLE.format(shown="show: public").replace("  public_id: witness-7\n", "")
+    people = tmp_path / FILES["people"]
+    root = canaries.written(tmp_path, changed={FILES["people"]: public, FILES["notes"]: "notes: []\n"})
+    assert build(root).published
+    assert canaries.leaking(root / "site")
+    canaries.written(tmp_path)
+    for _ in range(2):
+        outcome = build(root)
+        assert outcome.problems == ()
+        people.touch()
+    assert [
+        path for path in canaries.leaking(tmp_path) if not path.startswith(("content/", "annotations/"))
+    ] == []
 
 
 def test_a_note_keeps_no_id_made_from_what_is_withheld(tmp_path: Path) -> None:
@@ -363,12 +385,6 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         ("yaml-quote-open",),
     ),
 }  # fmt: skip
-
-FILES = {
-    "people": "annotations/entities/people.yaml",
-    "notes": "annotations/articles/wire.yaml",
-    "wire": "content/articles/wire.md",
-}
 
 
 @pytest.mark.parametrize("name", STOPS)

@@ -192,9 +192,9 @@ def test_articles_are_handed_on_only_when_all_is_known(root: Path, monkeypatch: 
     seen: list[int] = []
     step = pipeline._prepared
 
-    def counted(records: Any, workers: Any) -> Any:  # noqa: ANN401 - what the step takes and gives
+    def counted(records: Any, *rest: Any) -> Any:  # noqa: ANN401 - what the step takes and gives
         seen.append(len(records.articles))
-        return step(records, workers)
+        return step(records, *rest)
 
     monkeypatch.setattr(pipeline, "_prepared", counted)
     build(root)
