@@ -33,7 +33,7 @@ SHOWN = {
     "initials": ("show: initials", "Z. Q."),
     "role": ("show: role", "keeper of the light"),
     "withheld": ("show: withheld", "[name withheld]"),
-    "words of our own": ("show: withheld\n  shown_as: a neighbour", "a neighbour"),
+    "words of our own": ("show: withheld\n  shown_as: a *quiet* neighbour", "a *quiet* neighbour"),
 }
 
 
@@ -72,6 +72,8 @@ def test_a_canary_is_in_no_byte(tmp_path: Path, shown: str) -> None:
     article = (root / "site" / "articles" / "wire.html").read_text("utf-8")
     assert article.count(words) > 10
     assert "lives nearby" in article
+    assert "[[" not in article
+    assert "<em>quiet" not in article
     assert "../entities/witness-7.html" in article
 
 

@@ -36,6 +36,11 @@ from postil.secrecy import Found, Seeker, squeezed, undone
 
 _LINK = re.compile(r"(\[\[\s*entity/)([a-z0-9-]+)")
 _ADDRESS = re.compile(r"(?:https?://|mailto:|www\.)\S+|\]\([^)\s]*|!\[[^\]]*\]\([^)]*\)")
+_LABEL = re.compile(r"\[\[[^\]\n|]*\|([^\]\n]*)\]\]")
+_BRACKETS = re.compile(r"[\[\]|]")
+_SPECIAL = re.compile(r"[\\`*_\[\]]")
+"""What would be a mark of Markdown in words that are shown for a name."""
+
 _MARKS = re.compile(r"[*_`~\[\]<>|&\\^]")
 
 T = TypeVar("T")
@@ -94,7 +99,13 @@ class Rewriting:
             if _MARKS.search(source[found.start : found.end]):
                 self._left(_at(prose, source, found.start), what)
                 return prose
-        done = self._replaced(source, lang)
+        labels = [match.span(1) for match in _LABEL.finditer(source)]
+        done = source
+        for found in reversed(self.names_in(source)):
+            words = self.words_for(found.secret, lang or self._language)
+            is_label = any(first <= found.start and found.end <= last for first, last in labels)
+            plain = _BRACKETS.sub("", words) if is_label else _SPECIAL.sub(r"\\\g<0>", words)
+            done = done[: found.start] + plain + done[found.end :]
         self._check_prose(Prose(done, prose.place), what)
         return replace(prose, source=done)
 
