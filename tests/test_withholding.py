@@ -72,7 +72,7 @@ def test_a_canary_is_in_no_byte(tmp_path: Path, shown: str) -> None:
     article = (root / "site" / "articles" / "wire.html").read_text("utf-8")
     assert article.count(words) > 10
     assert "lives nearby" in article
-    assert "[[" not in article
+    assert "[[entity" not in article
     assert "<em>quiet" not in article
     assert "../entities/witness-7.html" in article
 
