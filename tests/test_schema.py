@@ -611,6 +611,7 @@ def test_what_is_withheld_has_words_in_its_place_and_a_reason() -> None:
         ("{quote: timber, words: things}", "missing-key"),
         ("{quote: timber, reason: safety}", "missing-key"),
         ("{words: things, reason: safety}", "target-missing"),
+        ('{quote: timber, words: "\\u200b", reason: safety}', "key-empty"),
         ("{quote: timber, words: things, reason: because}", "unknown-value"),
         ("{qoute: timber, words: things, reason: safety}", "unknown-key"),
         ("timber", "wrong-type"),

@@ -18,6 +18,7 @@ from postil.model.records import Entity
 from postil.model.withheld import Secret, SecretKind
 from postil.problems import Place, Problem, Remark
 from postil.secrecy import is_too_short, words_of
+from postil.text import shows
 from postil.words import primary_language
 
 NAME_WITHHELD = MappingProxyType({"en": "[name withheld]", "uk": "[ім’я не розголошено]"})
@@ -39,13 +40,15 @@ class Hidden:
     never: tuple[str, ...] = field(repr=False)
 
     def shown(self, lang: str) -> str:
-        """What is seen in place of its name, in a text of this language."""
+        """What is seen in place of its name, in a text of this language; something that can be seen."""
         match self.entity.show:
             case "role" if self.entity.roles:
-                return self.entity.roles[0].what
+                words = self.entity.roles[0].what
             case "initials":
-                return initials(self._name_in(lang))
-        return self.entity.shown_as or in_language(NAME_WITHHELD, lang)
+                words = initials(self._name_in(lang))
+            case _:
+                words = self.entity.shown_as or ""
+        return words if shows(words) else in_language(NAME_WITHHELD, lang)
 
     def _name_in(self, lang: str) -> str:
         """The first name in a language; the name where there is none in it."""
@@ -86,7 +89,7 @@ def in_language(words: Mapping[str, str], lang: str) -> str:
 
 def initials(name: str) -> str:
     """`M. P.` of `Mara Petrel`."""
-    return " ".join(f"{unicodedata.normalize('NFC', match[0])[0]}." for match in _WORD.finditer(name)) or "…"
+    return " ".join(f"{unicodedata.normalize('NFC', match[0])[0]}." for match in _WORD.finditer(name))
 
 
 def hidden_of(

@@ -15,6 +15,7 @@ from postil.model.records import WithheldSpan
 from postil.problems import CODES, Checked, Problem
 from postil.schema.nodes import WITHHOLD, Fields, Map, Node, Scalar, Seq, problem_of_shape
 from postil.schema.selectors import selector_of
+from postil.text import shows
 
 REASONS = ("safety", "minor", "privacy", "source", "medical", "legal")
 """Why words are withheld: someone is in danger; is a child; has a right to be left alone; is a source who was promised it;
@@ -51,6 +52,9 @@ def withheld_of(fields: Fields) -> tuple[WithheldSpan, ...]:
         span.need("reason", f"add `reason:` with one of {', '.join(REASONS)}")
         selector = selector_of(span, "this item of `withhold`")
         words, reason = span.text("words"), span.choice("reason", REASONS)
+        if words is not None and not shows(words):
+            message = f"{span.named('words')} holds nothing that can be seen"
+            span.add(Problem("key-empty", message, span.place_of("words"), help=("write what stands there",)))
         if not span.failed and selector is not None:
             spans.append(WithheldSpan(selector, words or "", reason or "", item.place))
     fields.problems[before:] = map(_unsaid, fields.problems[before:])
