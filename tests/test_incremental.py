@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -344,6 +345,19 @@ def test_a_build_that_is_killed_keeps_nothing_half(root: Path, monkeypatch: pyte
     (root / ARTICLE).write_bytes((HARBOUR / ARTICLE).read_bytes())
     build(root)
     assert digests(root / "site") == expected
+
+
+def test_a_build_killed_while_it_keeps_something_is_as_none(root: Path, tmp_path: Path) -> None:
+    build(root)
+    _edited(root, ARTICLE, "From a keeper", "Out of a keeper")
+    store = root / ".cache/builds.sqlite"
+    with subprocess.Popen([sys.executable, "-m", "postil", "build", "--root", root, "--jobs", "1"]) as killed:
+        while killed.poll() is None and not store.with_name(f"{store.name}-journal").exists():
+            time.sleep(0.001)
+        killed.kill()
+    build(root)
+    _equals_clean(root, tmp_path)
+    assert build(root).rendered == 0
 
 
 def test_a_cache_is_nobody_elses(root: Path) -> None:
