@@ -85,6 +85,14 @@ def of_mentions(entity: str, number: int) -> str:
     return f"/entities/{entity}/{number}.html"
 
 
+def of_further(first: str, number: int, of: str = "") -> str:
+    """Page `number`, from 1, of a list that begins at `first`; `of` names the list where the first page has several.
+
+    `/claims/x/2.html`, `/entities/y/words-2.html`, `/names/2.html`. Only ids of articles have slashes: none is a record's.
+    """
+    return first if number == 1 else f"{first.removesuffix('.html')}/{of and f'{of}-'}{number}.html"
+
+
 def of_page(id_: str) -> str:
     """A page of ours from `content/pages/`. What an archive writes on its method stands on the page that every one has."""
     return METHOD if id_ == _METHOD_ID else of_page_file(id_)

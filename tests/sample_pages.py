@@ -62,6 +62,7 @@ from postil.model.parts import (
     Share,
     StoneLine,
     TieLine,
+    Turn,
     VersionLine,
     Voice,
 )
@@ -312,6 +313,18 @@ ARTICLE_LINE = ArticleLine(WIRE, "Harbour Wire", "wire", DAY, "2031-04-29", ("An
 UNDATED_LINE = ArticleLine(ARABIC, None, None, None, "", text="reference")
 SOURCE = SourceLine(WIRE, "Harbour Wire", DAY)
 UNDATED_SOURCE = SourceLine(ARABIC, None, None)
+
+
+def beginning(first: str, later: str, label: str = "2") -> Turn:
+    """The first page of a long list."""
+    return Turn(1, 304, ((Link(label, later), 150),), first, None, later)
+
+
+def further(first: str, later: str | None) -> Turn:
+    """The second one."""
+    return Turn(2, 0, (), first, first, later)
+
+
 CLAIM_LINE = ClaimLine(BOATS, "open", 3, 2, 1)
 CLAIM_CARD = ClaimCard(BOATS, "open", 1)
 BARE_CLAIM_CARD = ClaimCard(Link("Who gave the order?", "/claims/order.html"), None, 0)
@@ -673,6 +686,7 @@ FULL: tuple[Page, ...] = (
                     ),
                 ),
                 2,
+                2,
                 CHART,
             ),
             Band(
@@ -680,9 +694,12 @@ FULL: tuple[Page, ...] = (
                 "any boat in Lessing Bay",
                 (replace(position(FISHERMAN, "at least 14", FOURTEEN), ties=(DENIED,)),),
                 1,
+                1,
             ),
-            Band("", "", (position(None, "declined", SPOKEN),), 1),
+            Band("", "", (position(None, "declined", SPOKEN),), 1, 1),
         ),
+        has_scopes=True,
+        turn=beginning("/claims/boats-lost.html", "/claims/boats-lost/2.html"),
         event=COLLAPSE,
         view_by="M. Okafor",
         view_on=DateWords("10 May 2031", "2031-05-10"),
@@ -872,6 +889,7 @@ EMPTY: tuple[Page, ...] = (
         origins=0,
         denials=0,
         bands=(),
+        has_scopes=False,
         event=None,
         view_by=None,
         view_on=None,
@@ -976,6 +994,15 @@ MORE: tuple[Page, ...] = (
         earlier=None,
         later=None,
         left_out=0,
+    ),
+    replace(
+        next(page for page in FULL if isinstance(page, ClaimPage)),
+        path="claims/boats-lost/2.html",
+        bands=(Band("at-the-quay", "boats at the quay", (position(OFFICE, "9", NINE),), 0, 0, CHART),),
+        turn=further("/claims/boats-lost.html", "/claims/boats-lost/3.html"),
+        about=None,
+        view_because=None,
+        points=(),
     ),
 )
 """Further forms that a page can take."""

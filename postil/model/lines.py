@@ -198,11 +198,15 @@ class SaidGroup:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Positions of one scope. `scope` is empty for those without; `meaning` says what the scope covers."""
+    """Positions of one scope. `scope` is empty for those without; `meaning` says what the scope covers.
+
+    Of a band that goes on from the page before, only the rest: it is counted there, and `count` and `origins` are 0.
+    """
 
     scope: str
     meaning: str
     positions: tuple[PositionLine, ...]
+    count: int
     origins: int
     chart: Chart | None = None
     """Of figures, where there are two to compare."""

@@ -36,6 +36,7 @@ from postil.model.parts import (
     Point,
     Preview,
     Share,
+    Turn,
     VersionLine,
 )
 from postil.model.strip import Strip
@@ -211,7 +212,10 @@ class EventPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimPage(Page):
-    """`title` is the question."""
+    """`title` is the question.
+
+    A further page of a claim with very many positions has bands, and of the rest only `kind` and `state`.
+    """
 
     template: ClassVar[str] = "claim.html"
     kind: str
@@ -222,6 +226,10 @@ class ClaimPage(Page):
     origins: int
     denials: int
     bands: tuple[Band, ...]
+    has_scopes: bool
+    """Whether there are bands of several scopes, here or on another page."""
+    turn: Turn | None = None
+    """Between the pages of the positions."""
     event: Link | None
     view_by: str | None
     view_on: DateWords | None

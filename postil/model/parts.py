@@ -25,6 +25,24 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a page stands among those of a list that is too long for one.
+
+    Only the first counts, and leads to all, so that an entry more changes few pages.
+    """
+
+    number: int
+    """Of this page, from 1."""
+    count: int
+    """Entries on all pages; 0 on a further one."""
+    pages: tuple[tuple[Link, int], ...]
+    """(further page, how many entries it has); empty on a further one."""
+    first_href: str
+    earlier_href: str | None
+    later_href: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DateWords:
     """A date in words, and as `<time>` takes it, where HTML has a form for it."""
 

@@ -18,7 +18,7 @@ from postil.model.page import Page
 from postil.model.records import RefKind
 from postil.pages import changes, lists, mentions, method
 from postil.pages.article import article_page, with_text, without_text
-from postil.pages.claim import claim_page
+from postil.pages.claim import claim_page, further_claim_pages
 from postil.pages.entity import entity_page
 from postil.pages.event import event_page
 from postil.pages.indexing import index_views, view_with_text
@@ -53,6 +53,8 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
             address = addresses.of_record(kind, id_)
             by_address[address] = partial(page_of, lookup, shell, id_)
             titles[address] = lookup.label(kind, id_)
+    for id_ in archive.claims:
+        by_address.update(further_claim_pages(lookup, shell, id_))
     for id_, named in archive.mentions.items():
         all_cuts = mentions.cuts(named)
         for number in range(2, len(all_cuts) + 1):

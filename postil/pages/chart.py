@@ -46,15 +46,20 @@ _CLOSE = 0.75
 _MOST_TICKS = 6
 
 
-def chart_of(lookup: Lookup, notes: Sequence[Note]) -> Chart | None:
-    """The chart of one band's positions, those of a speaker together so that it shows how each one's figure moved.
+def line_of(notes: Iterable[Note]) -> Line | None:
+    """The line on which all figures of a band stand, on whichever page each is drawn; None where fewer than two do."""
+    figures = tuple(says for note in notes if isinstance(says := note.annotation.says, Quantity))
+    return Line(figures) if len(figures) > 1 else None
+
+
+def chart_of(lookup: Lookup, notes: Sequence[Note], line: Line | None) -> Chart | None:
+    """The chart of a band's positions on one page, those of a speaker together so that it shows how each one's figure moved.
 
     None where fewer than two differ in what would be drawn.
     """
     drawn = [(note, says) for note in notes if isinstance(says := note.annotation.says, Quantity)]
-    if len(drawn) < 2:
+    if line is None or len(drawn) < 2:
         return None
-    line = Line(tuple(says for _, says in drawn))
     rows = tuple(dict.fromkeys(_row(lookup, note, says, line) for note, says in drawn))
     if len(rows) < 2:
         return None

@@ -6,8 +6,9 @@ denials are the notes that deny or dispute a position of the claim, each once ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from postil import addresses
@@ -15,8 +16,9 @@ from postil.kinds import DENIALS
 from postil.model.archive import Note, NoteKey
 from postil.model.lines import Band, ClaimCard, ClaimLine, PositionLine, SaidGroup, SpeechGroup, SpeechLine
 from postil.model.page import ClaimPage, Shell
-from postil.model.records import Claim, RefKind
-from postil.pages.chart import chart_of
+from postil.model.records import RefKind
+from postil.pages.chart import Line as ChartLine
+from postil.pages.chart import chart_of, line_of
 from postil.pages.cite import (
     as_of,
     chain_of,
@@ -31,6 +33,7 @@ from postil.pages.cite import (
     voice_of,
 )
 from postil.pages.lookup import Lookup
+from postil.pages.parting import Cut, cuts, turn
 from postil.pages.prose import html_from_prose
 
 Line = TypeVar("Line", PositionLine, SpeechLine)
@@ -39,13 +42,90 @@ _SHOWN_ELSEWHERE = frozenset({("note", "claim")})
 """(kind, field) of back-references that the page shows as positions."""
 
 
+MOST_POSITIONS = 150
+"""On one page. A row takes two to four kilobytes, and its line of a chart one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The positions of a claim as its pages show them: by scope, each with what that covers, and the line of its chart."""
+
+    notes: tuple[Note, ...]
+    scopes: tuple[tuple[str, str, int, int], ...]
+    """(scope, meaning, from, up to) of those that have positions: those without a scope first, then in the claim's order."""
+    lines: tuple[ChartLine | None, ...]
+    """One a scope."""
+    cuts: tuple[Cut, ...]
+
+
+def laid(lookup: Lookup, id_: str) -> Laid:
+    """Worked out once for all pages of a claim. A scope begins a page where it does not fit on the one before."""
+    claim = lookup.archive.claims[id_]
+    by_scope: dict[str, list[Note]] = {}
+    for note in _positions(lookup, id_):
+        by_scope.setdefault(note.annotation.scope or "", []).append(note)
+    scopes: list[tuple[str, str, int, int]] = []
+    notes: list[Note] = []
+    for scope, meaning in (("", ""), *claim.scopes):
+        if scope in by_scope:
+            begin = len(notes)
+            notes += by_scope[scope]
+            scopes.append((scope, meaning, begin, len(notes)))
+    draws = claim.kind == "quantity"
+    return Laid(
+        notes=tuple(notes),
+        scopes=tuple(scopes),
+        lines=tuple(line_of(notes[begin:end]) if draws else None for _, _, begin, end in scopes),
+        cuts=cuts((end - begin for _, _, begin, end in scopes), MOST_POSITIONS),
+    )
+
+
+def further_claim_pages(
+    lookup: Lookup, shell: Shell, id_: str
+) -> Iterator[tuple[str, Callable[[], ClaimPage]]]:
+    """The second and further pages of a claim with very many positions, by address."""
+    if len(lookup.archive.positions.get(id_, ())) > MOST_POSITIONS:
+        all_laid = laid(lookup, id_)
+        first = addresses.of_record(RefKind.CLAIM, id_)
+        for number in range(2, len(all_laid.cuts) + 1):
+            make = partial(_further_page, lookup, shell, id_, all_laid, number)
+            yield addresses.of_further(first, number), make
+
+
+def _further_page(lookup: Lookup, shell: Shell, id_: str, all_laid: Laid, number: int) -> ClaimPage:
+    claim = lookup.archive.claims[id_]
+    first = addresses.of_record(RefKind.CLAIM, id_)
+    return ClaimPage(
+        path=addresses.path_from_address(addresses.of_further(first, number)),
+        title=claim.question,
+        shell=shell,
+        kind=claim.kind,
+        unit=None,
+        state=claim.view.state if claim.view else None,
+        positions=0,
+        origins=0,
+        denials=0,
+        bands=_bands(lookup, all_laid, all_laid.cuts[number - 1]),
+        has_scopes=len(all_laid.scopes) > 1,
+        turn=turn(first, number, all_laid.cuts),
+        event=None,
+        view_by=None,
+        view_on=None,
+        view_because=None,
+        about=None,
+        points=(),
+    )
+
+
 def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
     archive = lookup.archive
     claim = archive.claims[id_]
-    notes = _positions(lookup, id_)
+    all_laid = laid(lookup, id_)
+    notes = all_laid.notes
     backrefs = archive.backrefs_to(RefKind.CLAIM, id_)
+    first = addresses.of_record(RefKind.CLAIM, id_)
     return ClaimPage(
-        path=addresses.path_from_address(addresses.of_record(RefKind.CLAIM, id_)),
+        path=addresses.path_from_address(first),
         title=claim.question,
         shell=shell,
         kind=claim.kind,
@@ -54,7 +134,9 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
         positions=len(notes),
         origins=_origins(notes),
         denials=len(_denials(notes)),
-        bands=_bands(lookup, claim, notes),
+        bands=_bands(lookup, all_laid, all_laid.cuts[0]),
+        has_scopes=len(all_laid.scopes) > 1,
+        turn=turn(first, 1, all_laid.cuts),
         event=lookup.link(RefKind.EVENT, claim.event.id) if claim.event else None,
         view_by=claim.view.by if claim.view else None,
         view_on=date_words(lookup, claim.view.on) if claim.view else None,
@@ -141,23 +223,26 @@ def _denials(notes: Iterable[Note]) -> set[NoteKey]:
     return {tie.other for note in notes for tie in note.ties_in if tie.kind in DENIALS}
 
 
-def _bands(lookup: Lookup, claim: Claim, notes: tuple[Note, ...]) -> tuple[Band, ...]:
-    """One band a scope that has positions: those without a scope first, then the scopes in the claim's order."""
-    read = {lookup.note_address(note.key) for note in notes}
-    by_scope: dict[str, list[Note]] = {}
-    for note in notes:
-        by_scope.setdefault(note.annotation.scope or "", []).append(note)
-    return tuple(
-        Band(
-            scope=scope,
-            meaning=meaning,
-            positions=tuple(_read_once(_position(lookup, note), read) for note in by_scope[scope]),
-            origins=_origins(by_scope[scope]),
-            chart=chart_of(lookup, by_scope[scope]) if claim.kind == "quantity" else None,
-        )
-        for scope, meaning in (("", ""), *claim.scopes)
-        if scope in by_scope
-    )
+def _bands(lookup: Lookup, all_laid: Laid, cut: Cut) -> tuple[Band, ...]:
+    """One band a scope that has positions on the page."""
+    page_begin, page_end = cut
+    read = {lookup.note_address(note.key) for note in all_laid.notes[page_begin:page_end]}
+    bands = []
+    for (scope, meaning, begin, end), line in zip(all_laid.scopes, all_laid.lines, strict=True):
+        here = all_laid.notes[max(begin, page_begin) : min(end, page_end)]
+        begins_here = begin >= page_begin
+        if here:
+            bands.append(
+                Band(
+                    scope=scope,
+                    meaning=meaning,
+                    positions=tuple(_read_once(_position(lookup, note), read) for note in here),
+                    count=end - begin if begins_here else 0,
+                    origins=_origins(all_laid.notes[begin:end]) if begins_here else 0,
+                    chart=chart_of(lookup, here, line),
+                )
+            )
+    return tuple(bands)
 
 
 def _read_once(line: Line, read: set[str]) -> Line:

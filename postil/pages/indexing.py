@@ -10,7 +10,7 @@ which is found and never shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,6 +24,7 @@ from postil.model.parts import TieLine
 from postil.model.records import Date, NonAnswer, Prose, RefKind
 from postil.model.text import Prepared
 from postil.pages.cite import says_text, ties_of, voice_of
+from postil.pages.claim import MOST_POSITIONS, laid
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose, opening
 from postil.text import text_from_html
@@ -60,7 +61,10 @@ _NO_SIGN = str.maketrans(dict.fromkeys(UNSEEN))
 
 
 def index_views(lookup: Lookup) -> Iterator[IndexView]:
-    """One view for each article, entity, event, claim and page of ours, in order of path, made when it is asked for."""
+    """One view for each article, entity, event, claim and page of ours, in order of path, made when it is asked for.
+
+    Of a claim with positions on several pages, one for each page.
+    """
     archive = lookup.archive
     makers: dict[str, Callable[[], IndexView]] = {
         addresses.of_record(kind, id_): partial(view_of, lookup, id_)
@@ -72,6 +76,9 @@ def index_views(lookup: Lookup) -> Iterator[IndexView]:
         )
         for id_ in records
     }
+    for id_, keys in archive.positions.items():
+        if len(keys) > MOST_POSITIONS:
+            makers.update(_claim_pages(lookup, id_))
     makers |= {addresses.of_page(id_): partial(_page, lookup, id_) for id_ in archive.pages}
     for _, make in sorted(makers.items()):
         yield make()
@@ -156,8 +163,22 @@ def _event(lookup: Lookup, id_: str) -> IndexView:
 
 
 def _claim(lookup: Lookup, id_: str) -> IndexView:
+    all_laid = laid(lookup, id_)
+    return _positions(lookup, id_, 1, all_laid.notes[: all_laid.cuts[0][1]])
+
+
+def _claim_pages(lookup: Lookup, id_: str) -> Iterator[tuple[str, Callable[[], IndexView]]]:
+    """The further pages of a claim with very many positions: a hit opens at its row, on whichever page that stands."""
+    all_laid = laid(lookup, id_)
+    first = addresses.of_record(RefKind.CLAIM, id_)
+    for number, (begin, end) in enumerate(all_laid.cuts[1:], start=2):
+        make = partial(_positions, lookup, id_, number, all_laid.notes[begin:end])
+        yield addresses.of_further(first, number), make
+
+
+def _positions(lookup: Lookup, id_: str, number: int, notes: Sequence[Note]) -> IndexView:
+    """Page `number` of a claim, with the positions on it."""
     claim = lookup.archive.claims[id_]
-    notes = [lookup.archive.notes[key] for key in lookup.archive.positions.get(id_, ())]
     speakers = {note.annotation.speaker.entity for note in notes if note.annotation.speaker}
     positions = []
     for note in notes:
@@ -166,18 +187,18 @@ def _claim(lookup: Lookup, id_: str) -> IndexView:
         said = (voice.label if voice else "", "" if isinstance(says, NonAnswer) else says_text(lookup, says))
         text = ": ".join(part for part in said if part)
         positions.append(replace(_said(lookup, addresses.position_id(*note.key), text, (note,)), voices=()))
-    scopes = (meaning for _, meaning in claim.scopes)
+    of_claim = (claim.question, *(meaning for _, meaning in claim.scopes), _plain(lookup, claim.about))
     against = (one for position in positions for one in position.denials if one.incoming)
     view = _view(
         lookup,
-        addresses.of_record(RefKind.CLAIM, id_),
+        addresses.of_further(addresses.of_record(RefKind.CLAIM, id_), number),
         claim.question,
         "claim",
         entities=sorted(entity for entity in speakers if entity is not None),
         meta=(("state", claim.view.state if claim.view else ""),),
         sentences=(
             # What has no id belongs to the page, and so stands before what has one.
-            *_whole((claim.question, *scopes, _plain(lookup, claim.about))),
+            *(_whole(of_claim) if number == 1 else ()),
             *positions,
         ),
     )

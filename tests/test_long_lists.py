@@ -1,0 +1,168 @@
+"""Lists that are too long for one page: every entry stands once, in order, on pages that lead to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, pairwise
+
+import page_laws
+from hypothesis import given
+from hypothesis import strategies as st
+from sample_pages import shipped_theme
+from small_archives import Made, note
+from test_pages import archive_of
+
+from postil import addresses
+from postil.model.archive import Archive
+from postil.model.page import ClaimPage, Page
+from postil.model.parts import Turn
+from postil.pages import Lookup, index_views, pages
+from postil.pages.claim import MOST_POSITIONS
+from postil.pages.parting import cuts
+from postil.render import render
+
+LARGEST = 1_000_000
+"""Bytes of a page."""
+
+
+def found_in(archive: Archive) -> dict[str, Page]:
+    return {page.path: page for page in pages(Lookup(archive))}
+
+
+def pages_of(found: dict[str, Page], first: str, of: str = "") -> list[Page]:
+    """The pages of a list by their addresses."""
+    addressed = (addresses.of_further(f"/{first}", number, of) for number in range(1, len(found) + 1))
+    return [found[one[1:]] for one in addressed if one[1:] in found]
+
+
+def check_turns(turns: Sequence[Turn | None], sizes: Sequence[int]) -> None:
+    """The pages lead to each other, and the first says what is on all."""
+    known = [turn for turn in turns if turn]
+    assert len(known) == len(turns) > 1
+    first, *others = known
+    assert first.count == sum(sizes)
+    assert [size for _, size in first.pages] == list(sizes[1:])
+    assert [link.href for link, _ in first.pages] == [turn.later_href for turn in known[:-1]]
+    assert [turn.number for turn in known] == list(range(1, len(known) + 1))
+    assert all((turn.count, turn.pages) == (0, ()) for turn in others)
+    assert [turn.earlier_href for turn in others] == [
+        first.first_href,
+        *(turn.later_href for turn in known[:-2]),
+    ]
+    assert {turn.first_href for turn in known} == {first.first_href}
+    assert known[-1].later_href is None
+
+
+def largest(found: Iterable[Page]) -> int:
+    """Bytes of the largest of some pages, rendered."""
+    theme = shipped_theme()
+    return max(len(render(page, theme)) for page in found)
+
+
+def changed(before: Archive, after: Archive) -> set[str]:
+    """Paths of pages that are not as they were."""
+    was, now = found_in(before), found_in(after)
+    return {path for path in was.keys() | now.keys() if was.get(path) != now.get(path)}
+
+
+# --- where a list is cut ----------------------------------------------------------------------------------------------
+
+groups = st.lists(st.integers(0, 40), max_size=30)
+
+
+@given(groups, st.integers(1, 20))
+def test_every_entry_stands_on_one_page_in_its_order(sizes: list[int], most: int) -> None:
+    found = cuts(sizes, most)
+    assert found[0][0] == 0
+    assert found[-1][1] == sum(sizes)
+    assert all(one[1] == two[0] for one, two in pairwise(found))
+    assert all(0 < end - begin <= most for begin, end in found) or found == ((0, 0),)
+
+
+@given(groups, st.integers(1, 20))
+def test_what_belongs_together_is_parted_only_where_it_fits_on_no_page(sizes: list[int], most: int) -> None:
+    ends = list(accumulate(sizes, initial=0))
+    for begin, _ in cuts(sizes, most)[1:]:
+        around = (size for size, end in zip(sizes, ends[1:], strict=True) if end > begin > end - size)
+        assert all(size > most for size in around)
+
+
+@given(groups, st.integers(1, 20))
+def test_more_at_the_end_moves_nothing_before_it(sizes: list[int], most: int) -> None:
+    before, after = cuts(sizes, most), cuts([*sizes, 3], most)
+    assert after[: len(before) - 1] == before[:-1]
+
+
+# --- positions of a claim ---------------------------------------------------------------------------------------------
+
+
+def counted(positions: int) -> Made:
+    """One question with so many figures of two scopes, in articles of fifty; each denies the one before."""
+    made = Made().claim("lost", scopes=(("bay", "in the bay"), ("quay", "at the quay"))).entity("venn")
+    for begin in range(0, positions, 50):
+        numbers = range(begin, min(begin + 50, positions))
+        notes = [
+            note(
+                f"c{number}",
+                f"Boat {number} lost",
+                claim="lost",
+                says=str(number % 90),
+                scope="bay" if number % 3 else "quay",
+                speaker="venn" if number % 2 else "a pilot",
+                **({"denies": f"article/count-{begin:05}#c{number - 1}"} if number > begin else {}),
+            )
+            for number in numbers
+        ]
+        made.article(f"count-{begin:05}", [[f"Boat {number} lost." for number in numbers]], notes)
+    return made
+
+
+def test_the_positions_of_a_claim_go_on_on_further_pages() -> None:
+    archive = archive_of(counted(500))
+    found = page_laws.check(archive)
+    by_path = {page.path: page for page in found}
+    shown = [page for page in pages_of(by_path, "claims/lost.html") if isinstance(page, ClaimPage)]
+    lines = [[line.note for band in page.bands for line in band.positions] for page in shown]
+    assert sorted(chain.from_iterable(lines)) == sorted(
+        addresses.of_note(*key) for key in archive.positions["lost"]
+    )
+    assert all(len(page) <= MOST_POSITIONS for page in lines)
+    check_turns([page.turn for page in shown], [len(page) for page in lines])
+    assert [[band.scope for band in page.bands] for page in shown] == [
+        ["bay"],
+        ["bay"],
+        ["bay"],
+        ["quay"],
+        ["quay"],
+    ]
+    assert sum(band.count for page in shown for band in page.bands) == 500
+    assert len({tuple(band.chart.ticks) for page in shown for band in page.bands if band.chart}) <= 2
+    assert largest(shown) < LARGEST
+
+
+def test_a_position_is_found_on_the_page_that_it_stands_on() -> None:
+    archive = archive_of(counted(200))
+    by_path = found_in(archive)
+    ids: set[str] = set()
+    for view in index_views(Lookup(archive)):
+        if view.path.startswith("claims/"):
+            there = {one.id for one in view.sentences if one.id}
+            assert there == page_laws.fragments(by_path[view.path], archive)
+            ids |= there
+    assert len(ids) == 200
+
+
+def test_a_further_position_at_the_end_leaves_the_pages_before_it_as_they_are() -> None:
+    made = counted(400)
+    before = archive_of(made)
+    made.article(
+        "later",
+        [["Boat 7000 lost."]],
+        published="2032-01-01",
+        notes=[note("c-last", "Boat 7000", claim="lost", says="70", scope="quay")],
+    )
+    after = changed(before, archive_of(made))
+    assert {path for path in after if path.startswith("claims/")} == {
+        "claims/lost.html",
+        "claims/lost/3.html",
+    }
