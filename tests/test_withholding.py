@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import canaries
 import pytest
@@ -17,9 +18,11 @@ from sites import postil
 
 from postil import pipeline, rebuild
 from postil.forms import github_of, json_of
+from postil.load import load
 from postil.model.outcome import Outcome
-from postil.problems import Problem
+from postil.problems import Problem, has_errors
 from postil.report import text_of
+from postil.shipped import templates_dir
 
 pytestmark = pytest.mark.slow
 
@@ -291,6 +294,11 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         {"wire": WIRE.replace("The office[^1]", "The [office](https://example.org/zyrvana-quolt)[^1]")},
         ("withheld-left",),
     ),
+    "an address that is text": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "of https://example.org/quolt counted nine"), "notes": "notes: []\n"},
+        ("withheld-left",),
+    ),
     "an address in small letters": (
         SHOW,
         {"wire": WIRE.replace("The office[^1]", "The [office](https://quolt.example.org/)[^1]")},
@@ -476,3 +484,35 @@ def test_a_fault_of_ours_does_not_say_it(tmp_path: Path, monkeypatch: pytest.Mon
         build(root)
     assert not canaries.shows(str(raised.value))
     assert raised.value.__cause__ is None
+
+
+# --- whatever is written ------------------------------------------------------------------------------------------
+
+PARTS = (
+    *("Zyrvana Quolt", "Keeper Quolt", "ZYRVANA QUOLT's", "Жидрані Квольт", "Жидрана Квольт", "nine boats"),
+    *("Zyr*vana* **Quolt**", "[Zyrvana Quolt](https://example.org/a)", "`Zyrvana Quolt`", "Zyrvana\u00a0Quolt. Then"),
+    *("![Zyrvana Quolt](media/quay.png)", "Zyrvana\nQuolt", "# Zyrvana Quolt", "> Zyrvana Quolt", "- Zyrvana Quolt"),
+    *("    in code, Zyrvana Quolt", "Zyrv&#97;na Qu&#111;lt", "| Zyrvana Quolt | b |\n| - | - |\n| x | Zyrvana Quolt |"),
+    *("said. Zyrvana", "Quolt", "https://example.org/quolt", "<b>Zyrvana</b> Quolt", "{{ x }}"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_handed_on_shows_nothing_whatever_is_written(tmp_path: Path, seed: int) -> None:
+    """Names everywhere in a body and in what is said of it: there is an error, or nothing shows one; never a fault."""
+    random = Random(seed)
+    parts = PARTS[: random.choice((6, 18, len(PARTS)))]
+    joined = (random.choice(parts) + random.choice((" ", "\n", "\n\n", ", ")) for _ in range(8))
+    body = f"---\ntitle: Quay\n---\nNine boats. {''.join(joined)}\n"
+    said = json.dumps(random.choice(parts[:6]), ensure_ascii=False)
+    notes = f"notes:\n  - {{at: p1s1, note: {said}, hedge: {said}, entity: zyrvana-quolt}}\n"
+    shown = random.choice([keys for keys, _ in SHOWN.values()])
+    changed = {FILES["wire"]: body, FILES["notes"]: notes}
+    root = canaries.written(tmp_path, shown, changed)
+    loaded = load(root, drafts=False, templates=templates_dir())
+    records = loaded.value
+    assert not canaries.shows(told(loaded.problems))
+    handed = (records.articles, records.notes, records.pages)
+    assert not canaries.shows(repr(handed))
+    if not has_errors(loaded.problems):
+        assert not canaries.shows(repr((records.entities, records.events, records.claims)))

@@ -141,6 +141,8 @@ class Rewriting:
         found = self._all.spans(text) or self._all.spans(undone(text))
         if found:
             self.problems.append(problem_of_rest(found[0], place, what))
+        elif self.has_address_in(text):
+            self._left(place, f"an address in {what}")
 
     def _check_prose(self, prose: Prose, what: str) -> None:
         found = self._all.spans(prose.source)

@@ -217,11 +217,9 @@ class Withholding:
         text = article.body if article.released is None else article.released.text.text
         for found in rewriting.remaining(text)[:1]:
             yield problem_of_rest(found, _line(article, original, rewriting), "the text of the article")
-        if article.released is None:
-            is_left = rewriting.has_address_in(article.body)
-        else:
-            found_in = (match[1] for piece in article.released.pieces for match in _ADDRESS.finditer(piece))
-            is_left = any(rewriting.is_in_address(unescape(address)) for address in found_in)
+        pieces = () if article.released is None else article.released.pieces
+        led_to = (unescape(match[1]) for piece in pieces for match in _ADDRESS.finditer(piece))
+        is_left = rewriting.has_address_in(text) or any(map(rewriting.is_in_address, led_to))
         if is_left:
             place = Place(article.path, article.body_line)
             problem = problem_of_left(place, "an address in the text of the article")
