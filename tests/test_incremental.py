@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import random
 import shutil
 import subprocess
@@ -11,20 +10,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sites import HARBOUR, digests, postil, read_only
 from walk import Walk, cache_files, harmed, picture
 
 from postil import cache, pipeline, rebuild
-from postil.cache import Foreign, inputs, packed, unpacked
-from postil.cache.values import digestible
+from postil.cache import inputs
 from postil.model.outcome import Outcome
-from postil.model.parts import Html, Link
-from postil.problems import Place, Problem, Severity
+
+pytestmark = pytest.mark.slow
 
 ARTICLE = "content/articles/diary.md"
 
@@ -44,7 +39,6 @@ def build(root: Path, *, drafts: bool = False, strictly: bool = False) -> Outcom
     return rebuild.build(root, root / "site", drafts=drafts, strictly=strictly, jobs=1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_after_any_edits_the_site_is_that_of_a_clean_build(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
@@ -377,63 +371,6 @@ def test_nobody_learns_from_a_cache_what_it_was_made_of(root: Path) -> None:
 def _stamps(root: Path) -> set[bytes]:
     with cache.opened(root) as store:
         return {stamp for _, stamp, _ in store.all_below("outcome/")}
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-VALUES = (
-    Outcome((Problem("dead-link", "m", Place("a", 1, 2, 3), severity=Severity.WARNING),), 3, 4),
-    Link("label", "/x.html", None),
-    Html("<p>"),
-    ("a", b"b", 1, 1.5, None, True, ("c",)),
-)
-
-
-@pytest.mark.parametrize("value", VALUES)
-def test_values_come_back(value: object) -> None:
-    assert unpacked(packed(value)) == value
-
-
-class _Evil:
-    def __reduce__(self) -> tuple[Any, ...]:
-        return os.system, ("false",)
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        pickle.dumps(_Evil()),
-        pickle.dumps(os.system),
-        b"cpostil.model.records\nos\n.",
-        b"cpostil.model.records\ndataclass\n.",
-        b"cpostil.problems\nhas_errors\n.",
-        b"cpostil.model.records\n__builtins__\n.",
-        b"cbuiltins\neval\n(S'1'\ntR.",
-        b"cpostil.rebuild\nbuild\n.",
-        b"Pnothing\n.",
-        b"",
-        b"\x80\x05N",
-    ],
-)
-def test_no_bytes_run_anything(data: bytes) -> None:
-    with pytest.raises(Foreign):
-        unpacked(data)
-
-
-@given(st.binary(max_size=60))
-def test_any_bytes_are_a_value_or_none(data: bytes) -> None:
-    try:
-        unpacked(data)
-    except Foreign:
-        return
-
-
-def test_equal_values_are_digested_equally_whatever_they_share() -> None:
-    text, other = (str(b"ab", "ascii") for _ in range(2))
-    shared, apart = (text, Link(text, text, None)), (text, Link(other, str(b"ab", "ascii"), None))
-    assert shared == apart
-    assert digestible(shared) == digestible(apart)
 
 
 def test_the_command_builds_so(root: Path) -> None:
