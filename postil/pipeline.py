@@ -9,6 +9,7 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,7 +47,7 @@ from postil.recall import Recall, Whole
 from postil.rendering import rendered
 from postil.scrub import Concealing
 from postil.shipped import templates_dir
-from postil.workers import Executor, executor
+from postil.workers import Cluster, ClusterFault, Executor, executor
 
 _BATCH = 16
 """Articles or pages a worker is handed at a time."""
@@ -80,6 +81,8 @@ class Asked:
     why: str = ""
     """The path of a page of which the outcome is to say why it was rendered."""
     of: str = ""
+    scheduler: str = ""
+    """The address of the Dask cluster that works in the place of processes, where there is one."""
 
 
 def build(
@@ -96,16 +99,18 @@ def build(
     store: Store = _NOTHING_KEPT,
     why: str = "",
     of: str = "",
+    scheduler: str = "",
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
-    `jobs` is the number of worker processes at most. With `strictly`, warnings are errors. With `private` nothing is held
-    back, every page says so, and nothing is kept from build to build. `withheld` is the register of
-    what is withheld, where there is one. `may_shrink` lets the site replace one that holds much more. `waiting` is called
-    when another build has to be waited for. What `store` holds from builds before is not made again; it changes
-    nothing else. The outcome says why the page at the path `why` was rendered. `of` names this site and these options.
+    `jobs` is the number of worker processes at most; where `scheduler` is the address of a cluster, its workers take their
+    place. With `strictly`, warnings are errors. With `private` nothing is held back, every page says so, and nothing is
+    kept from build to build. `withheld` is the register of what is withheld, where there is one. `may_shrink` lets the site
+    replace one that holds much more. `waiting` is called when another build has to be waited for. What `store` holds from
+    builds before is not made again; it changes nothing else. The outcome says why the page at the path `why` was rendered.
+    `of` names this site and these options.
     """
-    asked = Asked(drafts, strictly, jobs, private, withheld, why, of)
+    asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler)
     with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
         site = begun.value
         if site is None:
@@ -135,9 +140,11 @@ def check(
     jobs: int,
     withheld: Path | None = None,
     store: Store = _NOTHING_KEPT,
+    scheduler: str = "",
 ) -> Outcome:
     """The whole build; nothing is published."""
-    return _site(root, publish.Listing(), Asked(drafts, strictly, jobs, withheld=withheld), store)
+    asked = Asked(drafts, strictly, jobs, withheld=withheld, scheduler=scheduler)
+    return _site(root, publish.Listing(), asked, store)
 
 
 def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outcome:
@@ -145,7 +152,10 @@ def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outc
     recall = Recall(store, drafts=asked.drafts)
     recall.begin()
     with Concealing() as known:
-        return _made_site(root, site, asked, known, recall)
+        try:
+            return _made_site(root, site, asked, known, recall)
+        except ClusterFault as fault:
+            return Outcome(fault.problems)
 
 
 def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealing, recall: Recall) -> Outcome:
@@ -180,7 +190,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
-    with executor(asked.jobs if len(records.articles) > _ALONE else 1) as workers:
+    with _workers(asked, len(records.articles)) as workers:
         prepared = _prepared(records, workers, recall)
         problems += (problem for one in prepared.values() for problem in one.problems)
         if broken:
@@ -221,6 +231,12 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         rendered=len(shown.anew),
         why=shown.why(asked.why) if asked.why else (),
     )
+
+
+def _workers(asked: Asked, articles: int) -> AbstractContextManager[Executor]:
+    if asked.scheduler:
+        return executor(asked.jobs, Cluster(asked.scheduler, cache.engine_parts))
+    return executor(asked.jobs if articles > _ALONE else 1)
 
 
 def _others(site: publish.Listing, theme: Theme, archive: Archive) -> Iterator[Problem]:

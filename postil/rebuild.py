@@ -42,6 +42,7 @@ def build(
     may_shrink: bool = False,
     waiting: Waiting | None = None,
     why: str = "",
+    scheduler: str = "",
 ) -> Outcome:
     """As `pipeline.build`; `jobs` None stands for one for each core."""
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
@@ -70,6 +71,7 @@ def build(
             store=store,
             why=why,
             of=what,
+            scheduler=scheduler,
         )
         if outcome.published:
             now.keep(outcome, cache.files_digest(out))
@@ -77,7 +79,13 @@ def build(
 
 
 def check(
-    root: Path, *, drafts: bool, strictly: bool, jobs: int | None, withheld: Path | None = None
+    root: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    jobs: int | None,
+    withheld: Path | None = None,
+    scheduler: str = "",
 ) -> Outcome:
     """As `pipeline.check`; `jobs` as above."""
     with cache.opened(root) as store:
@@ -88,7 +96,13 @@ def check(
 
         jobs = jobs or workers.usual_jobs()
         outcome = pipeline.check(
-            root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld, store=store
+            root,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            withheld=withheld,
+            store=store,
+            scheduler=scheduler,
         )
         if not has_errors(outcome.problems):  # the name of a file may be the error that must not be kept
             now.keep(outcome, b"-")

@@ -29,6 +29,7 @@ from postil.problems import CODES, Problem, problem_order
 from postil.report import text_of
 from postil.schema.notes import MOST_NOTES
 from postil.verify import verify
+from postil.workers import cluster
 
 TESTS = Path(__file__).resolve().parent
 BROKEN = TESTS / "broken"
@@ -225,10 +226,29 @@ def _copy(folder: Path, code: str) -> Sequence[Problem]:
     return verify(folder / "site").problems
 
 
+def _cluster(_: Path, code: str) -> Sequence[Problem]:
+    """As `tests/test_cluster.py` has it told of real clusters, without names that are others each time."""
+    scheduler, worker = "tcp://192.0.2.1:8786", "tcp://192.0.2.7:40113"
+    ours = (("markdown", "3.11"), ("python", "cpython 3.12.4"))
+    told = (
+        cluster.missing(),
+        cluster.unreachable(scheduler, f"timed out after {cluster.PATIENCE} s"),
+        cluster.idle(scheduler),
+        cluster.refusal(worker, (("markdown", "3.10"), ("python", "cpython 3.12.4")), ours, 1),
+        cluster.refusal(worker, ours, ours, 8),
+        cluster.lost(scheduler, "no worker is left"),
+    )
+    return [one for one in told if one.code == code]
+
+
 MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     **{
         code: partial(_copy, code=code)
         for code in ("copy-changed", "copy-extra", "copy-incomplete", "copy-unproved", "text-unproved")
+    },
+    **{
+        f"cluster-{code}": partial(_cluster, code=f"cluster-{code}")
+        for code in ("foreign", "idle", "lost", "missing", "threads", "unreachable")
     },
     "file-outside": _file_outside,
     "file-too-large": _file_too_large,
@@ -247,7 +267,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "text-too-long": _text_too_long,
     "site-shrunk": _site_shrunk,
 }
-"""Causes that need links, names or folders which not every system can have, much space, or a fault of ours."""
+"""Causes that need links, names or folders which not every system can have, much space, machines, or a fault of ours."""
 
 ELSEWHERE = frozenset(
     {

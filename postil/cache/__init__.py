@@ -9,7 +9,7 @@ It promises that a cache is never believed and always dispensable: what is damag
 cannot be read or written, is as good as absent. Nothing in it is ever run. It refuses to know what its values mean.
 """
 
-from postil.cache.engine import engine_digest
+from postil.cache.engine import engine_digest, engine_parts
 from postil.cache.inputs import Inputs, Seen, digests_of, files_digest, seen
 from postil.cache.store import FOLDER, Store, digest_of, disk_time, opened
 from postil.cache.values import Foreign, digestible, packed, unpacked
@@ -25,6 +25,7 @@ __all__ = [
     "digests_of",
     "disk_time",
     "engine_digest",
+    "engine_parts",
     "files_digest",
     "opened",
     "packed",

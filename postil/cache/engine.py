@@ -7,10 +7,15 @@ Python. More than needed is in it, and nothing is missed.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+
+from postil import __version__
+
+_REQUIRED = re.compile(r"[\w.-]+")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -20,13 +25,48 @@ def engine_digest() -> bytes:
     """16 bytes. Worked out once in a process, from the files as they are when it is asked for."""
     digest = blake2b(digest_size=16)
     digest.update(f"{sys.version_info[:3]} {sys.implementation.cache_tag} {sys.platform}\n".encode())
+    digest.update(_source_digest())
+    for name in sorted(_installed()):
+        digest.update(f"{name}\n".encode())
+    return digest.digest()
+
+
+@cache
+def engine_parts() -> tuple[tuple[str, str], ...]:
+    """What two processes have to have in common so that one can work for the other: (part, version), in order.
+
+    The parts are Python, the package's source, and every library that it asks for, with what these ask for: a process
+    may have others beside. Worked out once in a process, as above.
+    """
+    from importlib import metadata  # noqa: PLC0415 - dear to load, and a build on one machine does without
+
+    python = f"{sys.implementation.name} {'.'.join(map(str, sys.version_info[:3]))}"
+    parts = {"python": python, "postil": f"{__version__} with source {_source_digest().hex()[:12]}"}
+    wanted = ["postil"]
+    while wanted:
+        try:
+            required = metadata.requires(wanted.pop()) or ()
+        except metadata.PackageNotFoundError:  # run where it lies, and not installed
+            break
+        for line in required:
+            named = _REQUIRED.match(line)
+            name = re.sub(r"[-_.]+", "-", named[0]).lower() if named and "extra ==" not in line else "python"
+            if name not in parts:
+                try:
+                    parts[name] = metadata.version(name)
+                except metadata.PackageNotFoundError:  # it is for another system
+                    continue
+                wanted.append(name)
+    return tuple(sorted(parts.items()))
+
+
+def _source_digest() -> bytes:
+    digest = blake2b(digest_size=16)
     for path in sorted(_sources(str(_PACKAGE))):
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - many files, and this is done before anything else
             data = file.read()
         digest.update(f"{os.path.relpath(path, _PACKAGE)}\n{len(data)}\n".encode())
         digest.update(data)
-    for name in sorted(_installed()):
-        digest.update(f"{name}\n".encode())
     return digest.digest()
 
 

@@ -41,7 +41,12 @@ jobs = click.option(
     metavar="N",
     help="Worker processes at most; one per core when not given.",
 )
-
+scheduler = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    default="",
+    help="Let the workers of a Dask cluster do the work of these: the address of its scheduler, `tcp://host:8786`.",
+)
 
 form = click.option(
     "--format",

@@ -25,6 +25,7 @@ from postil.report import shown
 @options.withheld
 @options.may_shrink
 @options.jobs
+@options.scheduler
 @click.option(
     "--why", metavar="PATH", default="", help="Say why the page at PATH in the site was rendered, or was not."
 )
@@ -39,11 +40,16 @@ def build(
     withheld: Path | None,
     may_shrink: bool,
     jobs: int | None,
+    scheduler: str,
     why: str,
     form: str,
 ) -> Exit:
     """Build the site and publish it, unless something is wrong."""
     if edition == "private":
+        if scheduler:
+            raise click.BadOptionUsage(
+                "scheduler", "the private edition leaves no machine: --scheduler is not for it"
+            )
         out = out or root / "site-private"
         outcome = _private(root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs)
     else:
@@ -58,6 +64,7 @@ def build(
             may_shrink=may_shrink,
             waiting=_waiting,
             why=why,
+            scheduler=scheduler,
         )
     if form != "json":
         _published_told(outcome, out)
@@ -109,12 +116,22 @@ def _published_told(outcome: Outcome, out: Path) -> None:
 @options.strict
 @options.withheld
 @options.jobs
+@options.scheduler
 @options.form
 def check(
-    root: Path, *, drafts: bool, strictly: bool, withheld: Path | None, jobs: int | None, form: str
+    root: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    withheld: Path | None,
+    jobs: int | None,
+    scheduler: str,
+    form: str,
 ) -> Exit:
     """Find every problem; publish nothing."""
-    outcome = rebuild.check(root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld)
+    outcome = rebuild.check(
+        root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld, scheduler=scheduler
+    )
     if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
     return _outcome_told(outcome, root, form)

@@ -1,8 +1,8 @@
 """Doing pure work in several processes, or in none.
 
-The seam is `concurrent.futures.Executor`: an inline one for one job, a pool of processes for more, and any
-other executor with a `submit` can stand in for them. `mapped` gives its results in the order of its items whatever the
-executor, and keeps only so many batches in flight, so that memory stays bounded.
+The seam is `concurrent.futures.Executor`: an inline one for one job, a pool of processes for more, and any other executor
+with a `submit` can stand in for them, as that of a cluster does (`cluster`). `mapped` gives its results in the order of its
+items whatever the executor, and keeps only so many batches in flight, so that memory stays bounded.
 
 Workers take values and return values. This module knows nothing of what they work on, and touches no file.
 """
@@ -17,7 +17,9 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
-__all__ = ["Executor", "InlineExecutor", "executor", "mapped", "usual_jobs"]
+from postil.workers.cluster import Cluster, ClusterFault, Remote, joined
+
+__all__ = ["Cluster", "ClusterFault", "Executor", "InlineExecutor", "executor", "mapped", "usual_jobs"]
 
 P = ParamSpec("P")
 Item = TypeVar("Item")
@@ -27,7 +29,7 @@ MOST_JOBS = 61
 """Windows waits for no more processes than this at once."""
 
 IN_FLIGHT = 32
-"""Batches submitted and not yet handed on."""
+"""Batches submitted and not yet handed on; more where a cluster has room for more."""
 
 
 class InlineExecutor(Executor):
@@ -70,15 +72,21 @@ def usual_jobs() -> int:
 
 
 @contextmanager
-def executor(jobs: int) -> Iterator[Executor]:
-    """An executor for so many jobs; when it is left by an exception, work that has not begun is dropped.
+def executor(jobs: int, cluster: Cluster | None = None) -> Iterator[Executor]:
+    """An executor for so many jobs, or a cluster; when it is left by an exception, work that has not begun is dropped.
 
     Processes are spawned, not forked: that is the one way that every system has, it is safe beside threads (a progress
     bar has one), and a worker so begun knows only what it is handed, so no result can hang on what this
     process happened to hold in memory. They are started when first needed, so a small archive never pays for them.
+
+    Of a cluster, `ClusterFault` is raised when it cannot be used, also by `mapped`.
     """
     if jobs < 1:
         raise ValueError(f"jobs must be at least 1, not {jobs}")
+    if cluster is not None:
+        with joined(cluster) as workers:
+            yield workers
+        return
     if jobs == 1:
         yield InlineExecutor()
         return
@@ -106,10 +114,11 @@ def mapped(
     if not second:
         yield from _run(function, first)
         return
+    room = max(IN_FLIGHT, executor.room) if isinstance(executor, Remote) else IN_FLIGHT
     in_flight = deque([executor.submit(_run, function, first), executor.submit(_run, function, second)])
     try:
         while in_flight:
-            for batch in islice(batches, IN_FLIGHT - len(in_flight)):
+            for batch in islice(batches, room - len(in_flight)):
                 in_flight.append(executor.submit(_run, function, batch))
             yield from in_flight.popleft().result()
     finally:
