@@ -9,15 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sites import HARBOUR, digests, postil, read_only
 from walk import Walk, cache_files, harmed, picture
 
-from postil import cache, pipeline, rebuild
+from postil import cache, link, load, pages, pipeline, rebuild
 from postil.cache import inputs
 from postil.model.outcome import Outcome
+from postil.model.text import Text
+from postil.shipped import templates_dir
+from postil.workers import executor
 
 pytestmark = pytest.mark.slow
 
@@ -271,6 +276,46 @@ def _equals_clean(root: Path, tmp_path: Path) -> None:
     expected = pipeline.build(clean, clean / "site", drafts=False, strictly=False, jobs=1)
     assert expected.published
     assert digests(root / "site") == digests(clean / "site")
+
+
+class _Watched:
+    """A value of which it is noted what is asked for, by the path of names."""
+
+    def __init__(self, value: object, name: str, asked: set[str]) -> None:
+        self._value, self._name, self._asked = value, name, asked
+
+    def __getattr__(self, attribute: str) -> object:
+        name = f"{self._name}.{attribute}"
+        found = getattr(self._value, attribute)
+        if isinstance(found, Text):
+            return _Watched(found, name, self._asked)
+        self._asked.add(name)
+        return found
+
+
+def test_no_page_reads_the_text_of_another_article(root: Path) -> None:
+    """On this stands that an edit which changes no passage changes no other page."""
+    records = load.load(root, drafts=False, templates=templates_dir()).value
+    with executor(1) as workers:
+        prepared = pipeline._prepared(records, workers)
+    archive = link.link(records, prepared).value
+    asked: set[str] = set()
+    watched: Any = {id_: _Watched(one, id_, asked) for id_, one in archive.prepared.items()}
+    lookup = pages.Lookup(replace(archive, prepared=watched))
+    of_all = {f"{id_}.{name}" for id_ in watched for name in ("spans", "text.blocks")}
+    makers = {**pages._makers(lookup)}
+    for path, make in sorted(makers.items()):
+        asked.clear()
+        make()
+        own = path.removeprefix("articles/").removesuffix(".html") if path.startswith("articles/") else None
+        others = {name for name in asked - of_all if name.split(".")[0] != own}
+        assert not others, path
+        assert f"{own}.pieces" in asked or own not in watched
+    asked.clear()
+    for view in pages.index_views(lookup):
+        own = view.path.removeprefix("articles/").removesuffix(".html")
+        assert not {name for name in asked - of_all if name.split(".")[0] != own}, view.path
+        asked.clear()
 
 
 def test_it_is_said_why_a_page_is_rendered(root: Path) -> None:
