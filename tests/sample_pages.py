@@ -731,17 +731,24 @@ FULL: tuple[Page, ...] = (
             ("О", "letter-o2", (NameLine(Link("Орла Венн", VENN.href, "uk"), "person", (VENN, QUAY)),)),
             ("V", "letter-v", (NameLine(Link("Venn, O.", VENN.href), "vessel", (VENN,)),)),
         ),
-        alphabets=((("O", "letter-o"), ("V", "letter-v")), (("О", "letter-o2"),)),
+        alphabets=((("O", "#letter-o"), ("V", "#letter-v")), (("О", "/names/2.html#letter-o2"),)),
+        turn=beginning("/names.html", "/names/2.html", "Orla – Venn"),
     ),
     QuestionsPage(
-        path="questions.html", title="Questions", shell=SHELL, claims=(CLAIM_LINE, BARE_CLAIM_LINE)
+        path="questions.html",
+        title="Questions",
+        shell=SHELL,
+        claims=(CLAIM_LINE, BARE_CLAIM_LINE),
+        turn=beginning("/questions.html", "/questions/2.html"),
     ),
     SourcesPage(
         path="sources.html",
         title="Sources",
         shell=SHELL,
         span=DateWords("29 April to 2 May 2031"),
+        count=2,
         articles=(ARTICLE_LINE, UNDATED_LINE),
+        turn=beginning("/sources.html", "/sources/2.html", "29 April 2031 – 2 May 2031"),
     ),
     SearchPage(
         path="search.html",
@@ -914,7 +921,7 @@ EMPTY: tuple[Page, ...] = (
     ),
     NamesPage(path="names.html", title="N", shell=BARE, letters=(), alphabets=()),
     QuestionsPage(path="questions.html", title="Q", shell=BARE, claims=()),
-    SourcesPage(path="sources.html", title="S", shell=BARE, span=None, articles=()),
+    SourcesPage(path="sources.html", title="S", shell=BARE, span=None, count=0, articles=()),
     SearchPage(
         path="search.html",
         title="S",
@@ -1003,6 +1010,14 @@ MORE: tuple[Page, ...] = (
         about=None,
         view_because=None,
         points=(),
+    ),
+    *(
+        replace(
+            next(page for page in FULL if isinstance(page, kind)),
+            path=f"{name}/2.html",
+            turn=further(f"/{name}.html", None),
+        )
+        for kind, name in ((NamesPage, "names"), (QuestionsPage, "questions"), (SourcesPage, "sources"))
     ),
 )
 """Further forms that a page can take."""

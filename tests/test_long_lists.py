@@ -14,10 +14,12 @@ from test_pages import archive_of
 
 from postil import addresses
 from postil.model.archive import Archive
-from postil.model.page import ClaimPage, Page
+from postil.model.page import ClaimPage, NamesPage, Page, QuestionsPage, SourcesPage
 from postil.model.parts import Turn
 from postil.pages import Lookup, index_views, pages
 from postil.pages.claim import MOST_POSITIONS
+from postil.pages.lists import MOST_QUESTIONS, MOST_SOURCES
+from postil.pages.names import MOST_NAMES
 from postil.pages.parting import cuts
 from postil.render import render
 
@@ -118,7 +120,7 @@ def counted(positions: int) -> Made:
 
 
 def test_the_positions_of_a_claim_go_on_on_further_pages() -> None:
-    archive = archive_of(counted(500))
+    archive = archive_of(counted(400))
     found = page_laws.check(archive)
     by_path = {page.path: page for page in found}
     shown = [page for page in pages_of(by_path, "claims/lost.html") if isinstance(page, ClaimPage)]
@@ -128,14 +130,8 @@ def test_the_positions_of_a_claim_go_on_on_further_pages() -> None:
     )
     assert all(len(page) <= MOST_POSITIONS for page in lines)
     check_turns([page.turn for page in shown], [len(page) for page in lines])
-    assert [[band.scope for band in page.bands] for page in shown] == [
-        ["bay"],
-        ["bay"],
-        ["bay"],
-        ["quay"],
-        ["quay"],
-    ]
-    assert sum(band.count for page in shown for band in page.bands) == 500
+    assert [[band.scope for band in page.bands] for page in shown] == [["bay"], ["bay"], ["quay"]]
+    assert sum(band.count for page in shown for band in page.bands) == 400
     assert len({tuple(band.chart.ticks) for page in shown for band in page.bands if band.chart}) <= 2
     assert largest(shown) < LARGEST
 
@@ -166,3 +162,77 @@ def test_a_further_position_at_the_end_leaves_the_pages_before_it_as_they_are() 
         "claims/lost.html",
         "claims/lost/3.html",
     }
+
+
+# --- names, questions, sources ------------------------------------------------------------------------------------------
+
+
+def named(count: int, letters: str = "abdo") -> Made:
+    """So many names that begin with few letters, none of which fits on one page."""
+    made = Made()
+    for number in range(count):
+        first, second = letters[number % len(letters)], chr(ord("a") + number // 4 % 20)
+        made.entity(
+            f"e{number}", name=f"{first}{second}n {number:05}".capitalize(), aliases=(f"Я{number:05}",)
+        )
+    return made.article("wire")
+
+
+def test_names_go_on_on_further_pages_and_every_letter_is_led_to() -> None:
+    archive = archive_of(named(1500))
+    by_path = {page.path: page for page in page_laws.check(archive)}
+    shown = [page for page in pages_of(by_path, "names.html") if isinstance(page, NamesPage)]
+    lines = [[line.link.label for _, _, names in page.letters for line in names] for page in shown]
+    assert len(set(chain.from_iterable(lines))) == sum(map(len, lines)) == 3000
+    assert all(len(page) <= MOST_NAMES for page in lines)
+    check_turns([page.turn for page in shown], [len(page) for page in lines])
+    assert [[letter for letter, _ in script] for script in shown[0].alphabets] == [
+        ["A", "B", "D", "O"],
+        ["Я"],
+    ]
+    assert not any(page.alphabets for page in shown[1:])
+    assert largest(shown) < LARGEST
+
+
+def test_a_further_name_changes_the_page_on_which_it_stands() -> None:
+    before = archive_of(named(1200))
+    after = changed(before, archive_of(named(1200).entity("z", name="Ban 7")))
+    assert 1 <= len({path for path in after if path.startswith("names")} - {"names.html"}) <= 1
+
+
+def test_questions_go_on_on_further_pages() -> None:
+    made = Made().article("wire")
+    for number in range(1000):
+        made.claim(f"c{number}", question=f"{chr(97 + number % 7)}{chr(97 + number % 11)} {number}?")
+    by_path = {page.path: page for page in page_laws.check(archive_of(made))}
+    shown = [page for page in pages_of(by_path, "questions.html") if isinstance(page, QuestionsPage)]
+    rows = [[line.link.href for line in page.claims] for page in shown]
+    assert len(set(chain.from_iterable(rows))) == sum(map(len, rows)) == 1000
+    assert all(len(page) <= MOST_QUESTIONS for page in rows)
+    check_turns([page.turn for page in shown], [len(page) for page in rows])
+    assert largest(shown) < LARGEST
+
+
+def reported(count: int) -> Made:
+    """So many articles, twenty a day."""
+    made = Made()
+    for number in range(count):
+        day = number // 20
+        made.article(
+            f"a{number:05}",
+            [["Rain."]],
+            published=f"{2031 + day // 28 // 12}-{day // 28 % 12 + 1:02}-{day % 28 + 1:02}",
+        )
+    return made.article("undated", published=None)
+
+
+def test_sources_go_on_on_further_pages() -> None:
+    archive = archive_of(reported(700))
+    by_path = {page.path: page for page in page_laws.check(archive)}
+    shown = [page for page in pages_of(by_path, "sources.html") if isinstance(page, SourcesPage)]
+    rows = [[line.link.href for line in page.articles] for page in shown]
+    assert len(set(chain.from_iterable(rows))) == sum(map(len, rows)) == 701
+    assert all(len(page) <= MOST_SOURCES for page in rows)
+    assert [page.count for page in shown] == [701, *(0 for _ in shown[1:])]
+    check_turns([page.turn for page in shown], [len(page) for page in rows])
+    assert largest(shown) < LARGEST

@@ -271,21 +271,26 @@ class NamesPage(Page):
     letters: tuple[tuple[str, str, tuple[NameLine, ...]], ...]
     """(letter, fragment id, names), collated without the machine's locale."""
     alphabets: tuple[tuple[tuple[str, str], ...], ...]
-    """The letters (letter, fragment id) by script."""
+    """All letters (letter, address) by script; none on a further page."""
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionsPage(Page):
     template: ClassVar[str] = "questions.html"
     claims: tuple[ClaimLine, ...]
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourcesPage(Page):
     template: ClassVar[str] = "sources.html"
     span: DateWords | None
-    """From the first to the last day of publication."""
+    """From the first to the last day of publication; None on a further page."""
+    count: int
+    """Of all articles; 0 on a further page."""
     articles: tuple[ArticleLine, ...]
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

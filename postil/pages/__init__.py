@@ -23,6 +23,7 @@ from postil.pages.entity import entity_page
 from postil.pages.event import event_page
 from postil.pages.indexing import index_views, view_with_text
 from postil.pages.lookup import Lookup
+from postil.pages.names import names_pages
 from postil.pages.previews import linked_in
 from postil.pages.shell import shell_of
 from postil.pages.timeline import timeline_pages
@@ -72,13 +73,11 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
         addresses.CHANGES: partial(changes.changes_page, lookup, shell),
         addresses.HOME: partial(lists.home_page, lookup, shell),
         addresses.METHOD: partial(method.method_page, lookup, shell),
-        addresses.NAMES: partial(lists.names_page, lookup, shell),
         addresses.NOT_FOUND: partial(lists.not_found_page, shell),
-        addresses.QUESTIONS: partial(lists.questions_page, lookup, shell),
         addresses.SEARCH: partial(lists.search_page, lookup, shell),
-        addresses.SOURCES: partial(lists.sources_page, lookup, shell),
     }
-    by_address |= dict(timeline_pages(lookup, shell))
+    for pages_of in (names_pages, lists.questions_pages, lists.sources_pages, timeline_pages):
+        by_address.update(pages_of(lookup, shell))
     for old, new in archive.redirects.items():
         # A page that is there wins over one that only points on.
         by_address.setdefault(old, partial(lists.redirect_page, shell, old, new, titles[new]))

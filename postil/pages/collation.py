@@ -13,7 +13,9 @@ Rules
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from types import MappingProxyType
 
 SortKey = tuple[tuple[tuple[int, str, int], ...], str]
@@ -38,6 +40,8 @@ _PLAIN = MappingProxyType(
 _SCRIPTS = ("DIGIT", "LATIN", "GREEK", "CYRILLIC", "ARABIC")
 _OTHER = len(_SCRIPTS)
 _NO_LETTER = "#"
+_MOST_LETTERS = 12
+"""By which texts are told apart, so that what many begin with is not looked at again and again."""
 _BETWEEN = (-1, "", 0)
 _INSIDE_WORDS = frozenset("'’ʼ`´\u00ad\u200b\u200c\u200d")
 
@@ -56,6 +60,20 @@ def collate(text: str) -> SortKey:
     if weights and weights[-1] == _BETWEEN:
         weights.pop()
     return (tuple(weights) or ((_OTHER + 1, "", 0),), unicodedata.normalize("NFC", text))
+
+
+def sizes_by_beginning(texts: Sequence[str], most: int) -> Iterator[int]:
+    """How many of some sorted texts begin alike: with one letter, or where more than `most` do, with two, and so on."""
+    yield from _sizes([collate(text)[0] for text in texts], most, 1)
+
+
+def _sizes(weights: Sequence[Sequence[object]], most: int, letters: int) -> Iterator[int]:
+    for beginning, same in groupby(weights, key=lambda one: one[:letters]):
+        alike = list(same)
+        if len(alike) <= most or len(beginning) < letters or letters == _MOST_LETTERS:
+            yield len(alike)
+        else:
+            yield from _sizes(alike, most, letters + 1)
 
 
 def letter_of(text: str) -> str:

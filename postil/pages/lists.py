@@ -1,4 +1,4 @@
-"""The pages that lead to all others: home, names from A to Z, questions, sources, search; and the few that stand apart.
+"""The pages that lead to all others: home, questions, sources, search; and the few that stand apart.
 
 Pages that are no record's have no title of their own (it is empty): the template's strings name them.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from postil import addresses
 from postil.dates import (
@@ -21,11 +21,11 @@ from postil.dates import (
     year,
 )
 from postil.dates.reach import date_from_period
-from postil.model.lines import ClaimCard, NameLine
+from postil.model.lines import ClaimCard
 from postil.model.page import (
     HomePage,
-    NamesPage,
     NotFoundPage,
+    Page,
     ProsePage,
     QuestionsPage,
     RedirectPage,
@@ -33,12 +33,13 @@ from postil.model.page import (
     Shell,
     SourcesPage,
 )
-from postil.model.parts import DateWords, Link
-from postil.model.records import Date, Entity, RefKind
+from postil.model.parts import DateWords, Turn
+from postil.model.records import Date, RefKind
 from postil.pages.cite import article_line, source_line, words_of_date
 from postil.pages.claim import claim_card, claim_line
-from postil.pages.collation import collate, fragment_of, letter_of, script_of
+from postil.pages.collation import collate, sizes_by_beginning
 from postil.pages.lookup import Lookup
+from postil.pages.parting import cuts, turn
 from postil.pages.prose import html_from_prose
 from postil.pages.timeline import happened_groups, happened_strip
 from postil.words import language_name, primary_language
@@ -47,6 +48,9 @@ NEWEST = 6
 MOST_ASKED = 5
 """Open questions on home: those with most denials, for there the sources differ."""
 FIRST_DAYS = 6
+MOST_QUESTIONS = 400
+MOST_SOURCES = 300
+"""On one page. A row takes up to a kilobyte."""
 _CLOSED = frozenset({"settled", "superseded"})
 
 
@@ -114,75 +118,68 @@ def _questions(lookup: Lookup) -> tuple[str, ...]:
     return tuple(sorted(in_order, key=lambda id_: _is_closed(lookup, id_)))
 
 
-def questions_page(lookup: Lookup, shell: Shell) -> QuestionsPage:
+def questions_pages(lookup: Lookup, shell: Shell) -> Iterator[tuple[str, Callable[[], Page]]]:
+    """The list of all questions, by address: on several pages where there are very many."""
+    claims = _questions(lookup)
+    is_open = [not _is_closed(lookup, id_) for id_ in claims]
+    halves = (claims[: sum(is_open)], claims[sum(is_open) :])
+    asked = ([lookup.label(RefKind.CLAIM, id_) for id_ in half] for half in halves)
+    sizes = (size for half in asked for size in sizes_by_beginning(half, MOST_QUESTIONS))
+    all_cuts = cuts(sizes, MOST_QUESTIONS)
+    for number, (begin, end) in enumerate(all_cuts, start=1):
+        beside = turn(addresses.QUESTIONS, number, all_cuts)
+        address = addresses.of_further(addresses.QUESTIONS, number)
+        yield address, partial(_questions_page, lookup, shell, address, claims[begin:end], beside)
+
+
+def _questions_page(
+    lookup: Lookup, shell: Shell, address: str, claims: tuple[str, ...], beside: Turn | None
+) -> QuestionsPage:
     return QuestionsPage(
-        path=addresses.path_from_address(addresses.QUESTIONS),
+        path=addresses.path_from_address(address),
         title="",
         shell=shell,
-        claims=tuple(claim_line(lookup, id_) for id_ in _questions(lookup)),
+        claims=tuple(claim_line(lookup, id_) for id_ in claims),
+        turn=beside,
     )
 
 
-def sources_page(lookup: Lookup, shell: Shell) -> SourcesPage:
-    """Articles by day of publication, the undated last."""
-    articles = lookup.archive.articles
-    return SourcesPage(
-        path=addresses.path_from_address(addresses.SOURCES),
-        title="",
-        shell=shell,
-        span=_span(lookup),
-        articles=tuple(
-            article_line(lookup, id_)
-            for id_ in sorted(articles, key=lambda id_: (sort_key(articles[id_].published), id_))
-        ),
-    )
+def sources_pages(lookup: Lookup, shell: Shell) -> Iterator[tuple[str, Callable[[], Page]]]:
+    """Articles by day of publication, the undated last; by address, on several pages where there are very many.
 
-
-def names_page(lookup: Lookup, shell: Shell) -> NamesPage:
-    """Every name, alias and, of each other language, first form (the rest are case forms), each at its entity.
-
-    Aliases that differ in nothing but case are one line, with all who are called so.
+    Those of a month stay together as far as they can.
     """
-    lines: list[NameLine] = []
-    aliases: dict[str, list[NameLine]] = {}
-    for entity in lookup.archive.entities.values():
-        own, *others = _name_lines(lookup, entity)
-        lines.append(own)
-        for line in others:
-            aliases.setdefault(line.link.label.casefold(), []).append(line)
-    lines += map(_together, aliases.values())
-    lines.sort(key=lambda line: (collate(line.link.label), line.link.href))
-    by_letter: dict[str, list[NameLine]] = {}
-    for line in lines:
-        by_letter.setdefault(letter_of(line.link.label), []).append(line)
-    by_script = itertools.groupby(by_letter, key=script_of)
-    return NamesPage(
-        path=addresses.path_from_address(addresses.NAMES),
+    articles = lookup.archive.articles
+    in_order = sorted(articles, key=lambda id_: (sort_key(articles[id_].published), id_))
+    dates = [articles[id_].published for id_ in in_order]
+    months = (len(list(same)) for _, same in itertools.groupby(date and month(date) for date in dates))
+    all_cuts = cuts(months, MOST_SOURCES)
+    labels = tuple(_from_to(lookup, dates[begin:end]) for begin, end in all_cuts)
+    named = labels if all(labels) else ()
+    for number, (begin, end) in enumerate(all_cuts, start=1):
+        beside = turn(addresses.SOURCES, number, all_cuts, labels=named)
+        address = addresses.of_further(addresses.SOURCES, number)
+        yield address, partial(_sources_page, lookup, shell, address, tuple(in_order[begin:end]), beside)
+
+
+def _from_to(lookup: Lookup, dates: Iterable[Date | None]) -> str:
+    known = [words_of_date(lookup, date).words for date in dates if date]
+    return " – ".join(dict.fromkeys((known[0], known[-1]))) if known else ""
+
+
+def _sources_page(
+    lookup: Lookup, shell: Shell, address: str, articles: tuple[str, ...], beside: Turn | None
+) -> SourcesPage:
+    is_first = beside is None or beside.number == 1
+    return SourcesPage(
+        path=addresses.path_from_address(address),
         title="",
         shell=shell,
-        letters=tuple((letter, fragment_of(letter), tuple(names)) for letter, names in by_letter.items()),
-        alphabets=tuple(
-            tuple((letter, fragment_of(letter)) for letter in letters) for _, letters in by_script
-        ),
+        count=len(lookup.archive.articles) if is_first else 0,
+        span=_span(lookup) if is_first else None,
+        articles=tuple(article_line(lookup, id_) for id_ in articles),
+        turn=beside,
     )
-
-
-def _together(same: list[NameLine]) -> NameLine:
-    same.sort(key=lambda line: collate(line.link.label), reverse=True)  # small letters first
-    of = {link for line in same for link in line.of}
-    return replace(same[0], of=tuple(sorted(of, key=lambda link: (collate(link.label), link.href))))
-
-
-def _name_lines(lookup: Lookup, entity: Entity) -> list[NameLine]:
-    main = lookup.link(RefKind.ENTITY, entity.id)
-    lines = {entity.name: NameLine(main, entity.is_)}
-    others: list[tuple[str, str | None]] = [(alias, None) for alias in entity.aliases]
-    others += [(forms[0], lang if lang != lookup.lang else None) for lang, forms in entity.names if forms]
-    for name, lang in others:
-        if name.casefold() == entity.name.casefold():
-            continue
-        lines.setdefault(name, NameLine(Link(name, main.href, lang), entity.is_, (main,)))
-    return list(lines.values())
 
 
 def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
