@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 from postil import (
@@ -37,7 +39,7 @@ from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.indexed import IndexView
 from postil.model.loaded import Records, Theme
-from postil.model.outcome import Outcome, Sizes
+from postil.model.outcome import Outcome, Sizes, Watching, unwatched
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.model.withheld import NOTHING, Secrets
@@ -83,6 +85,7 @@ class Asked:
     of: str = ""
     scheduler: str = ""
     """The address of the Dask cluster that works in the place of processes, where there is one."""
+    watching: Watching = unwatched
 
 
 def build(
@@ -100,6 +103,7 @@ def build(
     why: str = "",
     of: str = "",
     scheduler: str = "",
+    watching: Watching = unwatched,
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
@@ -108,9 +112,9 @@ def build(
     kept from build to build. `withheld` is the register of what is withheld, where there is one. `may_shrink` lets the site
     replace one that holds much more. `waiting` is called when another build has to be waited for. What `store` holds from
     builds before is not made again; it changes nothing else. The outcome says why the page at the path `why` was rendered.
-    `of` names this site and these options.
+    `of` names this site and these options. `watching` is told how far the build has come.
     """
-    asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler)
+    asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler, watching)
     with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
         site = begun.value
         if site is None:
@@ -141,9 +145,10 @@ def check(
     withheld: Path | None = None,
     store: Store = _NOTHING_KEPT,
     scheduler: str = "",
+    watching: Watching = unwatched,
 ) -> Outcome:
     """The whole build; nothing is published."""
-    asked = Asked(drafts, strictly, jobs, withheld=withheld, scheduler=scheduler)
+    asked = Asked(drafts, strictly, jobs, withheld=withheld, scheduler=scheduler, watching=watching)
     return _site(root, publish.Listing(), asked, store)
 
 
@@ -151,6 +156,7 @@ def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outc
     """The finished site in `site`, or the problems that keep it from being finished."""
     recall = Recall(store, drafts=asked.drafts)
     recall.begin()
+    asked.watching("reading files", 0, 0)
     with Concealing() as known:
         try:
             return _made_site(root, site, asked, known, recall)
@@ -191,7 +197,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
     with _workers(asked, len(records.articles)) as workers:
-        prepared = _prepared(records, workers, recall)
+        prepared = _prepared(records, workers, recall, asked.watching)
         problems += (problem for one in prepared.values() for problem in one.problems)
         if broken:
             return Outcome(told())  # linking broken records would only repeat what is already said
@@ -202,7 +208,15 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         archive = linked.value
         lookup = pages.Lookup(archive)
         texts = _texts(archive)
-        shown = rendered(pages.pages(lookup), theme, texts, site, recall=recall, workers=workers)
+        shown = rendered(
+            pages.pages(lookup),
+            theme,
+            texts,
+            site,
+            recall=recall,
+            workers=workers,
+            stepped=partial(_rendering, asked.watching, _about(archive)),
+        )
         problems += shown.problems
     problems += _with_images(root, site, records.images, shown.inspections)
     if stopped():
@@ -211,9 +225,15 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     settings = records.settings
     searched: list[str] = []
     views = _views(lookup, records, recall, searched)
-    kept = root / _SEARCH_KEPT if recall.is_keeping else None
-    forgets = bool(known.secrets.strings)
-    indexed = index.index(views, site, settings.language, settings.search, kept, forgets=forgets)
+    asked.watching("making the search", 0, 0)
+    indexed = index.index(
+        views,
+        site,
+        settings.language,
+        settings.search,
+        root / _SEARCH_KEPT if recall.is_keeping else None,
+        forgets=bool(known.secrets.strings),
+    )
     problems += indexed.problems
     problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
     problems += (*looking.problems(), *_kept(root / cache.FOLDER, known.secrets))
@@ -239,6 +259,16 @@ def _workers(asked: Asked, articles: int) -> AbstractContextManager[Executor]:
     return executor(asked.jobs if articles > _ALONE else 1)
 
 
+def _about(archive: Archive) -> int:
+    """How many pages a site will have, of those that make it long."""
+    kinds = (archive.articles, archive.claims, archive.entities, archive.events, archive.pages)
+    return sum(map(len, kinds))
+
+
+def _rendering(watching: Watching, about: int, done: int) -> None:
+    watching("rendering pages", done, max(done, about))
+
+
 def _others(site: publish.Listing, theme: Theme, archive: Archive) -> Iterator[Problem]:
     """Puts what is no page into the site: scripts, styles, files for other programs."""
     for path, data in theme.assets:
@@ -259,22 +289,32 @@ _Work = tuple[Body, Article, ArticleNotes | None, tuple[NameRow, ...]]
 
 
 def _prepared(
-    records: Records, workers: Executor, recall: Recall = _NOTHING_RECALLED
+    records: Records,
+    workers: Executor,
+    recall: Recall = _NOTHING_RECALLED,
+    watching: Watching = unwatched,
 ) -> Mapping[str, Prepared]:
     """Every article prepared, by id. Some hundred at a time, so that memory is not filled with bodies."""
     notes = {one.article: one for one in records.notes}
     names = NameIndex(rows_from_entities(records.entities))
     prepared: dict[str, Prepared] = {}
+    steps = count(1)
+
+    def stepped() -> None:
+        watching(
+            "preparing articles", next(steps) // 2, len(records.articles)
+        )  # each is read, and then placed
+
     for start in range(0, len(records.articles), _PORTION):
         articles = records.articles[start : start + _PORTION]
         stamps = [recall.stamp(cache.digestible(article)) for article in articles]
         to_read = zip((one.id for one in articles), stamps, articles, strict=True)
-        bodies = recall.made("body", to_read, prepare.read, workers, _BATCH)
+        bodies = recall.made("body", to_read, prepare.read, workers, _BATCH, stepped=stepped)
         work: list[tuple[str, bytes, _Work]] = []
         for article, stamp, body in zip(articles, stamps, bodies, strict=True):
             said = (notes.get(article.id), names.rows_in(body.text.text))
             work.append((article.id, recall.stamp(stamp, cache.digestible(said)), (body, article, *said)))
-        for one in recall.made("prepared", work, _placed, workers, _BATCH):
+        for one in recall.made("prepared", work, _placed, workers, _BATCH, stepped=stepped):
             prepared[one.article] = one
     return prepared
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from postil import cache, folders
 from postil.cache import Inputs, Seen, Store
-from postil.model.outcome import Outcome
+from postil.model.outcome import Outcome, Watching, unwatched
 from postil.problems import has_errors
 from postil.shipped import templates_dir
 
@@ -43,6 +43,7 @@ def build(
     waiting: Waiting | None = None,
     why: str = "",
     scheduler: str = "",
+    watching: Watching = unwatched,
 ) -> Outcome:
     """As `pipeline.build`; `jobs` None stands for one for each core."""
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
@@ -72,6 +73,7 @@ def build(
             why=why,
             of=what,
             scheduler=scheduler,
+            watching=watching,
         )
         if outcome.published:
             now.keep(outcome, cache.files_digest(out))
@@ -86,6 +88,7 @@ def check(
     jobs: int | None,
     withheld: Path | None = None,
     scheduler: str = "",
+    watching: Watching = unwatched,
 ) -> Outcome:
     """As `pipeline.check`; `jobs` as above."""
     with cache.opened(root) as store:
@@ -103,6 +106,7 @@ def check(
             withheld=withheld,
             store=store,
             scheduler=scheduler,
+            watching=watching,
         )
         if not has_errors(outcome.problems):  # the name of a file may be the error that must not be kept
             now.keep(outcome, b"-")

@@ -123,10 +123,12 @@ class Recall:
         function: Callable[[Item], Result],
         workers: Executor,
         batch: int,
+        *,
+        stepped: Callable[[], None],
     ) -> list[Result]:
         """The function's value for each item (id, stamp of all that the value depends on, item), in order.
 
-        Values that are kept with this stamp are given back; others are worked out, and kept.
+        Values that are kept with this stamp are given back; others are worked out, and kept. `stepped` is called for each.
         """
         found: list[Result | None] = []
         stale: deque[tuple[int, str, bytes]] = deque()
@@ -140,10 +142,13 @@ class Recall:
                 found.append(value)
                 if value is None:
                     yield item
+                else:
+                    stepped()
 
         for made in mapped(workers, function, missing(), batch):
             at, name, stamp = stale.popleft()
             found[at] = made
+            stepped()
             if self._store.is_open:
                 self._store.put(name, stamp, cache.packed(made))
         return [one for one in found if one is not None]

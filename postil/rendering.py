@@ -7,7 +7,7 @@ when these are not there. Refuses to know how pages are made, and what else a si
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -48,8 +48,12 @@ def rendered(
     *,
     recall: Recall,
     workers: Executor,
+    stepped: Callable[[int], None],
 ) -> Rendered:
-    """Put every page into the site. `texts` has the text of each article by the path of its page."""
+    """Put every page into the site. `texts` has the text of each article by the path of its page.
+
+    `stepped` is called with how many pages are there, for each.
+    """
     inspections: list[Inspection] = []
     problems: list[Problem] = []
     anew: dict[str, tuple[str, ...]] = {}
@@ -65,6 +69,7 @@ def rendered(
                 if site.has(page.path, known.digest):
                     site.keep(page.path, known.digest)
                     inspections.append(replace(known.inspection, text=text or None))
+                    stepped(len(inspections))
                     continue
                 why = ("its bytes are not in the site that stands",)
             anew[page.path] = why
@@ -80,6 +85,7 @@ def rendered(
         if seen is not None:
             site.put(one.page, one.data)
             inspections.append(seen)
+            stepped(len(inspections))
             if seen.text == texts.get(one.page):
                 text = _digest_of(seen.text or "")
                 recall.keep_page(Known(digests, site.files[one.page].digest, replace(seen, text=None), text))

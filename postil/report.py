@@ -1,17 +1,25 @@
-"""Problems as text: the place, the line with a caret, what else is involved, what to do.
+"""Problems as text: the place, the line with a caret, what else is involved, what to do; and how far a build has come.
 
 Promises the same text for the same problems, in one order, and that nothing that stands in an archive can steer a
 terminal or hide in it: control and bidirectional characters are shown escaped. Refuses to know what a problem means.
 """
 
+from __future__ import annotations
+
 import re
+import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from postil.messages import counted
+from postil.model.outcome import Watching, unwatched
 from postil.problems import Problem, Severity, problem_order
 from postil.quoting import escaped, is_hidden
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 WIDEST = 100
 """Code points of a line that are shown; of a longer one, a window around the caret."""
@@ -21,6 +29,12 @@ BEFORE_CARET = 30
 
 LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
 """Begins a command to what keeps a build's log: the second sign is what to escape."""
+
+PATIENCE = 1.0
+"""Seconds of a build of which nothing is shown: most are shorter."""
+
+REFRESH = 0.1
+"""Seconds between two things that are shown."""
 
 Part = tuple[str, str]
 """A text and the style it has on a terminal."""
@@ -115,3 +129,67 @@ def summary_of(problems: Sequence[Problem]) -> str:
     counts = ((errors, "error"), (len(problems) - errors, "warning"))
     where = f" in {counted(files, 'file')}" if files else ""
     return ", ".join(counted(number, noun) for number, noun in counts if number) + where
+
+
+@contextmanager
+def progress(stream: TextIO) -> Iterator[Watching]:
+    """What to tell how far a build has come. A terminal shows it, with the rate and the time left, and then forgets it."""
+    if not stream.isatty():
+        yield unwatched
+        return
+    line = _Line(stream)
+    try:
+        yield line.told
+    finally:
+        line.end()
+
+
+class _Line:
+    """The line of a terminal that says how far a build has come."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._doing = ""
+        self._since = self._next = time.monotonic()
+        self._next += PATIENCE
+        self._line: Progress | None = None
+        self._task: TaskID | None = None
+
+    def told(self, doing: str, done: int, of: int) -> None:
+        now = time.monotonic()
+        is_new = doing != self._doing
+        if is_new:
+            self._doing, self._since = doing, now
+        elif now < self._next:
+            return
+        if self._line is None:
+            if now < self._next:
+                return
+            self._line = self._begun()
+        if is_new or self._task is None:
+            if self._task is not None:
+                self._line.remove_task(self._task)
+            self._task = self._line.add_task(doing, rate="", counted="")
+        rate = f"{done / (now - self._since):.0f}/s" if done and now > self._since else ""
+        told = f"{done} of {of}" if of else ""
+        self._line.update(self._task, completed=done, total=of or None, rate=rate, counted=told)
+        self._next = now + REFRESH
+
+    def _begun(self) -> Progress:
+        from rich.console import Console  # noqa: PLC0415 - dear to load, and most builds are over before
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - the same
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[counted]}"),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
+        )
+        line = Progress(*columns, console=Console(file=self._stream), transient=True)
+        line.start()
+        return line
+
+    def end(self) -> None:
+        if self._line is not None:
+            self._line.stop()

@@ -13,7 +13,7 @@ from postil.cli import options
 from postil.cli.verbs import Exit, commands, exit_of, told
 from postil.messages import reason
 from postil.model.outcome import Outcome
-from postil.report import shown
+from postil.report import progress, shown
 
 
 @commands.command()
@@ -54,18 +54,20 @@ def build(
         outcome = _private(root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs)
     else:
         out = out or _usual_out(root, drafts=drafts)
-        outcome = rebuild.build(
-            root,
-            out,
-            drafts=drafts,
-            strictly=strictly,
-            jobs=jobs,
-            withheld=withheld,
-            may_shrink=may_shrink,
-            waiting=_waiting,
-            why=why,
-            scheduler=scheduler,
-        )
+        with progress(sys.stderr) as watching:
+            outcome = rebuild.build(
+                root,
+                out,
+                drafts=drafts,
+                strictly=strictly,
+                jobs=jobs,
+                withheld=withheld,
+                may_shrink=may_shrink,
+                waiting=_waiting,
+                why=why,
+                scheduler=scheduler,
+                watching=watching,
+            )
     if form != "json":
         _published_told(outcome, out)
         for one in outcome.why:
@@ -85,16 +87,18 @@ def _private(
     from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and seldom needed
 
     jobs = jobs or workers.usual_jobs()
-    return pipeline.build(
-        root,
-        out,
-        drafts=drafts,
-        strictly=strictly,
-        jobs=jobs,
-        private=True,
-        may_shrink=may_shrink,
-        waiting=_waiting,
-    )
+    with progress(sys.stderr) as watching:
+        return pipeline.build(
+            root,
+            out,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            private=True,
+            may_shrink=may_shrink,
+            waiting=_waiting,
+            watching=watching,
+        )
 
 
 def _usual_out(root: Path, *, drafts: bool) -> Path:
@@ -129,9 +133,16 @@ def check(
     form: str,
 ) -> Exit:
     """Find every problem; publish nothing."""
-    outcome = rebuild.check(
-        root, drafts=drafts, strictly=strictly, jobs=jobs, withheld=withheld, scheduler=scheduler
-    )
+    with progress(sys.stderr) as watching:
+        outcome = rebuild.check(
+            root,
+            drafts=drafts,
+            strictly=strictly,
+            jobs=jobs,
+            withheld=withheld,
+            scheduler=scheduler,
+            watching=watching,
+        )
     if not outcome.problems and form != "json":
         click.echo(f"{outcome.pages} pages, no problem")
     return _outcome_told(outcome, root, form)

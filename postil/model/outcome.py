@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from postil.problems import Problem
+
+Watching = Callable[[str, int, int], None]
+"""What is called while a build goes on: with what is being done, and how many of about how many are (0 of 0: not known)."""
+
+
+def unwatched(_doing: str, _done: int, _of: int) -> None:
+    """For a build that nobody watches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ def joined(cluster: Cluster) -> Iterator[Remote]:
 def _client(address: str) -> Client:
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and dear to load
-        from distributed.comm import get_address_host_port  # noqa: PLC0415 - the same
+        from distributed.comm.addressing import get_address_host_port  # noqa: PLC0415 - the same
     except ImportError:
         raise ClusterFault(missing()) from None
     for name in ("distributed", "distributed.client"):  # what goes wrong is told as a problem, and once
@@ -235,9 +235,7 @@ def refusal(worker: str, theirs: Engine, ours: Engine, threads: int) -> Problem:
             "cluster-threads",
             f"the worker {worker} has {threads} threads, and an engine is for one",
             Place(""),
-            help=(
-                "start workers with `--nworkers -1 --nthreads 1`: one of one thread for each core",
-            ),
+            help=("start workers with `--nworkers -1 --nthreads 1`: one of one thread for each core",),
         )
     has, needs = dict(theirs), dict(ours)
     unlike = [name for name in sorted({*has, *needs}) if has.get(name) != needs.get(name)]
