@@ -75,10 +75,9 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
         )
         for name in sorted(_needed() - names)
     ]
-    for name, source in theme.templates:
+    for name, _ in theme.templates:
         place = f"{FOLDER}/{name}"
         try:
-            tree = environment.parse(source, name)
             environment.get_template(name)
         except jinja2.TemplateSyntaxError as error:
             problems.append(
@@ -90,7 +89,7 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
                 )
             )
             continue
-        for line, wanted in _reached(tree):
+        for line, wanted in environment.reached[name]:
             if wanted is None:
                 problems.append(
                     Problem(
@@ -125,8 +124,8 @@ def reached(page: Page, theme: Theme) -> tuple[tuple[tuple[str, str], ...], Word
         name = wanted.pop()
         if name in sources and name not in found:
             found[name] = sources[name]
-            tree = environment.parse(sources[name], name)
-            wanted += [other for _, other in _reached(tree) if other is not None]
+            environment.get_template(name)
+            wanted += [other for _, other in environment.reached[name] if other is not None]
     return tuple(sorted(found.items())), wording_of(theme.strings, page.shell.lang)
 
 
@@ -183,7 +182,7 @@ def _as_html(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    environment: jinja2.Environment
+    environment: _Environment
     names: frozenset[str]
 
 
@@ -206,6 +205,7 @@ def _compiled(theme: Theme) -> Compiled:
         auto_reload=False,
         cache_size=-1,
     )
+    environment.reached = {}
     environment.globals.clear()
     del environment.filters["attr"]
     del environment.filters["random"]
@@ -220,11 +220,16 @@ _BEHIND = re.compile("_|(?:ag|cr|f|gi|tb)_|mro$|format(?:_map)?$")
 class _Environment(jinja2.Environment):
     """Jinja without names of `_BEHIND`: refused where a template is compiled, or where a name is worked out.
 
+    `reached` has, for each template that was compiled, what it names, as `_reached` has it.
+
     Jinja's own sandbox looks at each name each time that it is used, which took a fifth of a build.
     """
 
+    reached: dict[str | None, tuple[tuple[int, str | None], ...]]
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
+        self.reached[name] = tuple(_reached(tree))
         for node in tree.find_all(nodes.Getattr):
             if _BEHIND.match(node.attr):
                 raise jinja2.TemplateSyntaxError(_is_behind(node.attr), node.lineno, name, filename)
