@@ -8,9 +8,9 @@ An event without a date hangs between its neighbours where `after` ties it, dire
 a date. It stands within a group only where it is known to lie between two events of it.
 
 It promises that each entry stands in one group, and each group on one page; that no event stands before one that it
-follows; that a page is parted as soon as it would hold more than `MOST` entries: first into years, then months. An entry
-stands where its earliest possible day falls, where none is known at its last, or behind what it follows. It makes no page
-value and looks up no label.
+follows; that a page is parted as soon as it would hold more than `MOST` entries: first into years, then months, then days;
+and that what is still too much for its page goes on on further ones. An entry stands where its earliest possible day falls,
+where none is known at its last, or behind what it follows. It makes no page value and looks up no label.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from postil import addresses
 from postil.dates import date_from_day, is_day, sort_key, standing_day
 from postil.dates.reach import LAST_YEAR_WITH_DAYS
 from postil.model.archive import Archive
 from postil.model.records import Date
+from postil.parting import cuts
 
 MOST = 300
 """Entries of one page. With its sentences an entry takes one to two kilobytes, so that a page stays near half a megabyte."""
@@ -37,18 +38,24 @@ KINDS = (HAPPENED, SAID, PUBLISHED)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Entries of one date, or, where `date` is None, events of which only the order is known. `fragment` is unique."""
+    """Entries of one date, or, where `date` is None, events of which only the order is known. `fragment` is unique.
+
+    What is too long for a page is several groups, one behind the other: the first says how many entries there are in
+    `total`, which is 0 of the others.
+    """
 
     date: Date | None
     fragment: str
     keys: tuple[str, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page: the whole (`period` is empty), a year (2031,) or a month (2031, 4).
+    """One page: the whole (`period` is empty), a year (2031,), a month (2031, 4) or a day (2031, 4, 29).
 
-    Where it is parted, `parts` hold what has a year or month, and `groups` the rest. `undated` has neither date nor order.
+    Where it is parted, `parts` hold what has a year, month or day, and `groups` the rest. `undated` has neither date nor
+    order. `further` pages of the same period go on where this one would be too long.
     """
 
     address: str
@@ -56,10 +63,11 @@ class Sheet:
     groups: tuple[Group, ...]
     parts: tuple[Sheet, ...] = ()
     undated: tuple[str, ...] = ()
+    further: tuple[Sheet, ...] = ()
 
     @property
     def count(self) -> int:
-        """Entries on this page and its parts, the undated left out."""
+        """Entries on this page, its parts and its further pages, the undated left out."""
         return sum(len(group.keys) for _, group in self.everything())
 
     def everything(self) -> Iterator[tuple[str, Group]]:
@@ -68,11 +76,8 @@ class Sheet:
             yield from part.everything()
         for group in self.groups:
             yield self.address, group
-
-    def sheets(self) -> Iterator[Sheet]:
-        yield self
-        for part in self.parts:
-            yield from part.sheets()
+        for sheet in self.further:
+            yield from sheet.everything()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,9 @@ def chronology(archive: Archive, by: str) -> Chronology:
 
 
 # --- what stands on each, in order ----------------------------------------------------------------------------------
+
+_DAY = 3
+"""Numbers of the period of a day."""
 
 _Draft = tuple[Date | None, list[str]]
 """A group in the making."""
@@ -233,12 +241,20 @@ def _parted(
 
 def _sheet(by: str, drafts: Iterable[_Draft], undated: tuple[str, ...]) -> Sheet:
     taken: set[str] = set()
-    groups = [Group(date, _fragment(date, keys, taken), tuple(keys)) for date, keys in drafts]
+    groups = [group for date, keys in drafts for group in _groups(date, keys, taken)]
     return _parted_sheet(by, (), list(zip(_places(groups), groups, strict=True)), undated)
 
 
+def _groups(date: Date | None, keys: list[str], taken: set[str]) -> Iterator[Group]:
+    """The entries of a date, as a group or, where they fit on no page, as several."""
+    for begin in range(0, len(keys), MOST):
+        of_group = keys[begin : begin + MOST]
+        total = 0 if begin else len(keys)
+        yield Group(date, _fragment(date, of_group, taken), tuple(of_group), total)
+
+
 _Placed = list[tuple[tuple[int, ...], Group]]
-"""Groups with the year and month they stand under; empty where there is none."""
+"""Groups with the year, month and day they stand under; empty where there is none."""
 
 
 def _places(groups: list[Group]) -> list[tuple[int, ...]]:
@@ -254,7 +270,7 @@ def _places(groups: list[Group]) -> list[tuple[int, ...]]:
     latest: tuple[int, ...] = ()
     for number, day in enumerate(days):
         if day:
-            latest = max(latest, day[:2])
+            latest = max(latest, day)
         places.append(latest if number < unknown else ())
     for number in range(last - 1, -1, -1):
         places[number] = places[number] or places[number + 1]
@@ -266,21 +282,43 @@ def _parted_sheet(by: str, period: tuple[int, ...], placed: _Placed, undated: tu
     address = addresses.of_timeline(by, period)
     count = sum(len(group.keys) for group in groups) + len(undated)
     depth = len(period) + 1
-    if count <= MOST or depth > 2 or (period and abs(period[0]) > LAST_YEAR_WITH_DAYS):
+    if count <= MOST:
         return Sheet(address, period, groups, undated=undated)
-    return Sheet(
-        address,
-        period,
-        groups=tuple(group for place, group in placed if not place),
-        parts=tuple(
-            _parted_sheet(by, part, list(rows))
-            for part, rows in groupby(
-                sorted((row for row in placed if row[0]), key=lambda row: row[0][:depth]),
-                key=lambda row: row[0][:depth],
-            )
-        ),
-        undated=undated,
+    if depth > _DAY or (period and abs(period[0]) > LAST_YEAR_WITH_DAYS):
+        return _chained(address, period, groups, (), undated)
+    parts = tuple(
+        _parted_sheet(by, part, list(rows))
+        for part, rows in groupby(
+            sorted((row for row in placed if row[0]), key=lambda row: row[0][:depth]),
+            key=lambda row: row[0][:depth],
+        )
     )
+    return _chained(address, period, tuple(group for place, group in placed if not place), parts, undated)
+
+
+def _chained(
+    address: str,
+    period: tuple[int, ...],
+    groups: tuple[Group, ...],
+    parts: tuple[Sheet, ...],
+    undated: tuple[str, ...],
+) -> Sheet:
+    """A page, and those on which it goes on where groups and the undated are too many for one."""
+    rows: list[Group | str] = [*groups, *undated]
+    sizes = [len(row.keys) if isinstance(row, Group) else 1 for row in rows]
+    ends = {end: number for number, end in enumerate(accumulate(sizes, initial=0))}
+    first, *others = (
+        (
+            tuple(row for row in rows[ends[begin] : ends[end]] if isinstance(row, Group)),
+            tuple(row for row in rows[ends[begin] : ends[end]] if isinstance(row, str)),
+        )
+        for begin, end in cuts(sizes, MOST)
+    )
+    further = tuple(
+        Sheet(addresses.of_further(address, number), period, in_groups, undated=single)
+        for number, (in_groups, single) in enumerate(others, start=2)
+    )
+    return Sheet(address, period, first[0], parts, first[1], further)
 
 
 def _fragment(date: Date | None, keys: list[str], taken: set[str]) -> str:

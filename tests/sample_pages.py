@@ -715,8 +715,9 @@ FULL: tuple[Page, ...] = (
         period="",
         strip=STRIP,
         parts=((Link("2031", "/timeline-2031.html"), 4200), (Link("2032", "/timeline-2032.html"), 1)),
+        turn=beginning("/timeline.html", "/timeline/2.html"),
         groups=GROUPS,
-        ordered=(replace(BARE_ENTRY, id="event-other"),),
+        ordered=(replace(BARE_ENTRY, id="event-other", evidence=(NINE_DENIED,), left=3),),
         up=None,
         earlier=None,
         later=None,
@@ -1017,7 +1018,12 @@ MORE: tuple[Page, ...] = (
             path=f"{name}/2.html",
             turn=further(f"/{name}.html", None),
         )
-        for kind, name in ((NamesPage, "names"), (QuestionsPage, "questions"), (SourcesPage, "sources"))
+        for kind, name in (
+            (NamesPage, "names"),
+            (QuestionsPage, "questions"),
+            (SourcesPage, "sources"),
+            (TimelinePage, "timeline"),
+        )
     ),
 )
 """Further forms that a page can take."""

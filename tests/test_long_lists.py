@@ -20,7 +20,7 @@ from postil.pages import Lookup, index_views, pages
 from postil.pages.claim import MOST_POSITIONS
 from postil.pages.lists import MOST_QUESTIONS, MOST_SOURCES
 from postil.pages.names import MOST_NAMES
-from postil.pages.parting import cuts
+from postil.parting import cuts
 from postil.render import render
 
 LARGEST = 1_000_000

@@ -741,7 +741,7 @@ def test_of_a_long_day_home_has_the_first_and_leads_to_the_rest() -> None:
         made.event(f"e{number:03}", "2031-06-01")
     long, short = page_of(archive_of(made), HomePage, "index.html").days
     assert [entry.id for entry in long.entries] == [f"event-e{number:03}" for number in range(12)]
-    assert long.further == ("/timeline-2031-06.html#d-2031-06-01", chronology.MOST - 11)
+    assert long.further == ("/timeline-2031-06-01.html#d-2031-06-01", chronology.MOST - 11)
     assert (len(short.entries), short.further) == (1, None)
 
 

@@ -15,6 +15,7 @@ from postil import addresses, chronology
 from postil.chronology import HAPPENED, KINDS, MOST, SAID, Group, Sheet
 from postil.model.archive import Archive
 from postil.model.page import HomePage, Page, TimelinePage
+from postil.model.parts import Link
 from postil.model.strip import Strip
 from postil.pages import Lookup, pages
 from postil.pages.timeline import LEAST_FOLDED, SHOWN
@@ -124,7 +125,16 @@ def entry_ids(page: TimelinePage) -> list[str]:
     return [*in_groups, *said, *(entry.id for entry in page.ordered)]
 
 
+def turned(page: TimelinePage, by_address: dict[str, TimelinePage]) -> list[TimelinePage]:
+    """A page and those on which it goes on."""
+    return [page, *(by_address[link.href] for link, _ in (page.turn.pages if page.turn else ()))]
+
+
 def counted(page: TimelinePage, by_address: dict[str, TimelinePage]) -> int:
+    return sum(counted_here(one, by_address) for one in turned(page, by_address))
+
+
+def counted_here(page: TimelinePage, by_address: dict[str, TimelinePage]) -> int:
     own = sum(len(group.entries) + len(group.statements) for group in page.groups)
     return own + sum(counted(by_address[link.href], by_address) for link, _ in page.parts)
 
@@ -133,7 +143,8 @@ def dated_below(page: TimelinePage, by_address: dict[str, TimelinePage], archive
     """Entries of a page and its parts that have a date with a bound."""
     dates = {f"event-{id_}": event.date for id_, event in archive.events.items()}
     dates |= {f"article-{id_}": article.published for id_, article in archive.articles.items()}
-    here = [dates[one.id] for group in page.groups for one in group.entries]
+    of_page = turned(page, by_address)
+    here = [dates[one.id] for sheet in of_page for group in sheet.groups for one in group.entries]
     own = sum(1 for when in here if when and (when.lower or when.upper))
     return own + sum(dated_below(by_address[link.href], by_address, archive) for link, _ in page.parts)
 
@@ -323,11 +334,65 @@ def test_a_short_timeline_is_one_page() -> None:
     assert len(timelines(many(MOST + 1))) == 4
 
 
-def test_an_undated_crowd_is_not_parted() -> None:
+def test_an_undated_crowd_goes_on_on_a_further_page() -> None:
     made = Made()
     for number in range(MOST + 1):
-        made.event(f"e{number}")
-    assert len(timelines(made)["timeline.html"].ordered) == MOST + 1
+        made.event(f"e{number:03}")
+    found = timelines(made)
+    assert [(path, len(page.ordered)) for path, page in found.items()] == [
+        ("timeline.html", MOST),
+        ("timeline/2.html", 1),
+    ]
+
+
+def test_a_day_that_is_too_long_goes_on_on_further_pages() -> None:
+    """The days beside it have pages of their own; home shows its first events and how many there are."""
+    made = Made().event("before", "2031-04-28").event("after", "2031-04-30").event("later", "2031-05")
+    for number in range(2 * MOST + 50):
+        made.event(f"e{number:03}", "2031-04-29")
+    found = timelines(made)
+    assert set(found) == {
+        *("timeline.html", "timeline-2031.html", "timeline-2031-04.html", "timeline-2031-05.html"),
+        *(f"timeline-2031-04-{day}.html" for day in (28, 29, 30)),
+        *("timeline-2031-04-29/2.html", "timeline-2031-04-29/3.html"),
+    }
+    assert [(link.label, count) for link, count in found["timeline-2031-04.html"].parts] == [
+        ("28 April 2031", 1),
+        ("29 April 2031", 650),
+        ("30 April 2031", 1),
+    ]
+    day = found["timeline-2031-04-29.html"]
+    assert [link and link.label for link in (day.earlier, day.up, day.later)] == [
+        "28 April 2031",
+        "April 2031",
+        "30 April 2031",
+    ]
+    last = found["timeline-2031-04-30.html"]
+    assert last.later == Link("May 2031", "/timeline-2031-05.html")
+    sizes = [sum(len(group.entries) for group in page.groups) for page in turned(day, by_address(found))]
+    assert sizes == [MOST, MOST, 50]
+    archive = made.article("wire").archive()
+    everything = page_laws.check(archive)
+    check_pages(everything, archive)
+    (home,) = (page for page in everything if isinstance(page, HomePage))
+    assert [(one.heading.replace("\xa0", " "), len(one.entries), one.further) for one in home.days] == [
+        ("28 April 2031", 1, None),
+        ("29 April 2031", 12, ("/timeline-2031-04-29.html#d-2031-04-29", 638)),
+        ("30 April 2031", 1, None),
+        ("May 2031", 1, None),
+    ]
+
+
+def by_address(found: dict[str, TimelinePage]) -> dict[str, TimelinePage]:
+    return {f"/{path}": page for path, page in found.items()}
+
+
+def test_an_event_among_many_shows_the_first_of_its_sentences() -> None:
+    blocks = [[f"Boat {number} sank." for number in range(30)]]
+    notes = [note(f"b{number}", f"Boat {number} sank", event="storm") for number in range(30)]
+    made = Made().event("storm", "2031-04-29").article("wire", blocks, notes)
+    (entry,) = (one for group in timelines(made)["timeline.html"].groups for one in group.entries)
+    assert (len(entry.evidence), entry.left) == (7, 23)
 
 
 @pytest.mark.parametrize("by", KINDS)

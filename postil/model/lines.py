@@ -107,6 +107,8 @@ class TimelineEntry:
     outlet: str | None = None
     before: tuple[Link, ...] = ()
     """What follows an event that has no date."""
+    left: int = 0
+    """Sentences of its evidence that stand only on its own page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,25 +240,26 @@ class ClaimPage(Page):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelinePage(Page):
-    """A timeline, or the page of one of its years or months.
+    """A timeline, or the page of one of its years, months or days.
 
-    `by` is happened, said or published. Where a page would hold too much, `parts` lead to those of its years or months,
-    and only what belongs to none of them stands here.
+    `by` is happened, said or published. Where a page would hold too much, `parts` lead to those of its years, months or
+    days, and only what belongs to none of them stands here; and where that is still too much, it goes on on further pages.
     """
 
     template: ClassVar[str] = "timeline.html"
     by: str
     period: str
-    """The year or month in words; empty on the page of the whole."""
+    """The year, month or day in words; empty on the page of the whole."""
     strip: Strip | None
     """None where there are no two times to compare."""
     parts: tuple[tuple[Link, int], ...]
-    """(page of a year or month, how many entries it has)."""
+    """(page of a year, month or day, how many entries it has)."""
+    turn: Turn | None = None
     groups: tuple[TimelineGroup, ...]
     ordered: tuple[TimelineEntry, ...]
     """What has no date; of events, what has no order among the dated either."""
     up: Link | None
-    """From a year to the whole (the label is then empty), from a month to its year."""
+    """From a year to the whole (the label is then empty), from a month to its year, from a day to its month."""
     earlier: Link | None
     later: Link | None
     left_out: int

@@ -33,8 +33,9 @@ from postil.pages.cite import (
     voice_of,
 )
 from postil.pages.lookup import Lookup
-from postil.pages.parting import Cut, cuts, turn
 from postil.pages.prose import html_from_prose
+from postil.pages.turning import turn
+from postil.parting import Cut, cuts
 
 Line = TypeVar("Line", PositionLine, SpeechLine)
 

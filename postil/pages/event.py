@@ -14,6 +14,9 @@ from postil.pages.claim import claim_card
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 
+MOST_SENTENCES = 8
+"""Of an event's evidence in a list of many events; its own page has all."""
+
 _SHOWN_ELSEWHERE = frozenset({("note", "event"), ("event", "after"), ("claim", "event")})
 """(kind, field) of back-references that the page shows as evidence, order or claims."""
 
@@ -57,6 +60,7 @@ def event_entry(lookup: Lookup, id_: str, *, evidence: bool = True) -> TimelineE
     """An event as a list shows it; its sentences stay away from a list that only points on."""
     event = lookup.archive.events[id_]
     keys = lookup.archive.evidence.get(id_, ()) if evidence else ()
+    shown = keys if len(keys) <= MOST_SENTENCES else keys[: MOST_SENTENCES - 1]
     return TimelineEntry(
         id=f"event-{id_}",
         link=lookup.link(RefKind.EVENT, id_),
@@ -64,6 +68,7 @@ def event_entry(lookup: Lookup, id_: str, *, evidence: bool = True) -> TimelineE
         time=event.time,
         after=lookup.links(RefKind.EVENT, (ref.id for ref in event.after)),
         where=lookup.links(RefKind.ENTITY, (ref.id for ref in event.where)),
-        evidence=tuple(cited_with_denials(lookup, lookup.archive.notes[key].passage) for key in keys),
+        evidence=tuple(cited_with_denials(lookup, lookup.archive.notes[key].passage) for key in shown),
         before=lookup.links(RefKind.EVENT, lookup.events_after(id_)) if event.date is None else (),
+        left=len(keys) - len(shown),
     )

@@ -39,9 +39,10 @@ from postil.pages.cite import article_line, source_line, words_of_date
 from postil.pages.claim import claim_card, claim_line
 from postil.pages.collation import collate, sizes_by_beginning
 from postil.pages.lookup import Lookup
-from postil.pages.parting import cuts, turn
 from postil.pages.prose import html_from_prose
 from postil.pages.timeline import happened_groups, happened_strip
+from postil.pages.turning import turn
+from postil.parting import cuts
 from postil.words import language_name, primary_language
 
 NEWEST = 6

@@ -21,7 +21,8 @@ from postil.model.parts import Link, Turn
 from postil.model.records import Entity, RefKind
 from postil.pages.collation import collate, fragment_of, letter_of, script_of, sizes_by_beginning
 from postil.pages.lookup import Lookup
-from postil.pages.parting import cuts, turn
+from postil.pages.turning import turn
+from postil.parting import cuts
 
 MOST_NAMES = 500
 """On one page. A line takes about two hundred bytes."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 
 from postil import addresses
 from postil.chronology import HAPPENED, KINDS, PUBLISHED, SAID, Chronology, Group, Sheet
@@ -18,13 +18,14 @@ from postil.dates.reach import LAST_YEAR_WITH_DAYS, date_from_period
 from postil.dates.words import month_name, words_in_parts
 from postil.model.lines import Statement, TimelineEntry, TimelineGroup
 from postil.model.page import Page, Shell, TimelinePage
-from postil.model.parts import Link
+from postil.model.parts import Link, Turn
 from postil.model.records import Date, Day, RefKind
 from postil.model.strip import Strip, StripBar
 from postil.pages.axis import Axis, axis_of, bar_of, hundredths, marks, span_of, ticks
 from postil.pages.cite import date_words, speech_line, voice_of, words_of_date
 from postil.pages.event import event_entry
 from postil.pages.lookup import Lookup
+from postil.pages.turning import turn as turn_of
 
 SHOWN = 12
 """Entries of one day that stand open: with a sentence or two each, about three screens."""
@@ -45,22 +46,61 @@ def timeline_pages(lookup: Lookup, shell: Shell) -> Iterator[tuple[str, Callable
         found = lookup.chronology(by)
         whole = found.sheet
         yield whole.address, partial(_page, lookup, shell, found, whole)
-        leaves = tuple(leaf for year in whole.parts for leaf in (year.parts or (year,)))
-        for year in whole.parts:
-            yield year.address, partial(_page, lookup, shell, found, year, above=whole, beside=whole.parts)
-            for month in year.parts:
-                yield month.address, partial(_page, lookup, shell, found, month, above=year, beside=leaves)
+        yield from _further_pages(lookup, shell, found, whole)
+        level: Level = tuple((part, whole) for part in whole.parts)
+        while level:
+            for number, (sheet, above) in enumerate(level):
+                earlier = level[number - 1][0] if number else None
+                later = level[number + 1][0] if number + 1 < len(level) else None
+                if above is not None:
+                    yield (
+                        sheet.address,
+                        partial(
+                            _page, lookup, shell, found, sheet, above=above, earlier=earlier, later=later
+                        ),
+                    )
+                    yield from _further_pages(lookup, shell, found, sheet)
+            level = _below(level)
+
+
+Level = tuple[tuple[Sheet, Sheet | None], ...]
+"""The pages of all years, months or days, to be turned from one to the next, each with the one that it is a part of.
+
+Of a year without months the year itself stands among months; its page has been made, and it is a part of none."""
+
+
+def _below(level: Level) -> Level:
+    if not any(sheet.parts for sheet, _ in level):
+        return ()
+    return tuple(
+        one
+        for sheet, _ in level
+        for one in (tuple((part, sheet) for part in sheet.parts) if sheet.parts else ((sheet, None),))
+    )
+
+
+def _further_pages(
+    lookup: Lookup, shell: Shell, found: Chronology, first: Sheet
+) -> Iterator[tuple[str, Callable[[], Page]]]:
+    for number, sheet in enumerate(first.further, start=2):
+        yield sheet.address, partial(_page, lookup, shell, found, sheet, turn=_turn(first, number))
+
+
+def _turn(first: Sheet, number: int) -> Turn | None:
+    sheets = (first, *first.further)
+    sizes = (sum(len(group.keys) for group in one.groups) + len(one.undated) for one in sheets)
+    return turn_of(first.address, number, tuple(pairwise(accumulate(sizes, initial=0))))
 
 
 def happened_groups(lookup: Lookup, *, most: int) -> tuple[TimelineGroup, ...]:
     """At most the first `most` groups of what happened, for a page that points on: no sentences, of a long day the first."""
-    groups = islice(lookup.chronology(HAPPENED).sheet.everything(), most)
-    return tuple(_opening(lookup, address, group) for address, group in groups)
+    groups = (row for row in lookup.chronology(HAPPENED).sheet.everything() if row[1].total)
+    return tuple(_opening(lookup, address, group) for address, group in islice(groups, most))
 
 
 def _opening(lookup: Lookup, address: str, group: Group) -> TimelineGroup:
     shown = _shown(group) or len(group.keys)
-    left = len(group.keys) - shown
+    left = group.total - shown
     return TimelineGroup(
         id=group.fragment,
         heading=_heading(lookup, group),
@@ -82,11 +122,13 @@ def _page(
     sheet: Sheet,
     *,
     above: Sheet | None = None,
-    beside: tuple[Sheet, ...] = (),
+    earlier: Sheet | None = None,
+    later: Sheet | None = None,
+    turn: Turn | None = None,
 ) -> TimelinePage:
-    """`above` is the page that this one is a part of, and `beside` are those to turn to from it."""
+    """`above` is the page that this one is a part of; `turn` is that of a page on which another goes on."""
     axis = _axis(found, sheet)
-    at = beside.index(sheet) if above else 0
+    is_parted = turn is not None or bool(sheet.further)
     return TimelinePage(
         path=addresses.path_from_address(sheet.address),
         title="",
@@ -95,17 +137,24 @@ def _page(
         period=_words_of(lookup, sheet),
         strip=_strip(lookup, found, sheet, axis),
         parts=tuple((_link(lookup, part), part.count) for part in sheet.parts),
-        groups=tuple(_group(lookup, found, group, axis) for group in sheet.groups),
+        turn=turn or _turn(sheet, 1),
+        groups=tuple(_group(lookup, found, group, axis, folds=not is_parted) for group in sheet.groups),
         ordered=tuple(_entry(lookup, found, key) for key in sheet.undated),
         up=_link(lookup, above) if above else None,
-        earlier=_link(lookup, beside[at - 1]) if at > 0 else None,
-        later=_link(lookup, beside[at + 1]) if at + 1 < len(beside) else None,
-        left_out=0 if above else found.left_out,
+        earlier=_link(lookup, earlier) if earlier else None,
+        later=_link(lookup, later) if later else None,
+        left_out=0 if above or turn else found.left_out,
     )
 
 
 def _words_of(lookup: Lookup, sheet: Sheet) -> str:
-    return words_of_date(lookup, date_from_period(*sheet.period)).words if sheet.period else ""
+    match sheet.period:
+        case ():
+            return ""
+        case (year, month, day):
+            return words_of_date(lookup, date_from_day((year, month, day))).words
+        case period:
+            return words_of_date(lookup, date_from_period(*period)).words
 
 
 def _link(lookup: Lookup, sheet: Sheet) -> Link:
@@ -115,14 +164,17 @@ def _link(lookup: Lookup, sheet: Sheet) -> Link:
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-def _group(lookup: Lookup, found: Chronology, group: Group, axis: Axis | None) -> TimelineGroup:
+def _group(
+    lookup: Lookup, found: Chronology, group: Group, axis: Axis | None, *, folds: bool
+) -> TimelineGroup:
+    """What is on several pages is not folded on each of them."""
     is_said = found.by == SAID
     return TimelineGroup(
         id=group.fragment,
         heading=_heading(lookup, group),
         entries=() if is_said else tuple(_entry(lookup, found, key) for key in group.keys),
         statements=tuple(_statement(lookup, key) for key in group.keys) if is_said else (),
-        shown=_shown(group),
+        shown=_shown(group) if folds else 0,
         span=span_of(axis, group.date) if axis and group.date else (),
     )
 

@@ -1,38 +1,17 @@
-"""Parting: which entries of a long list stand on which page, and how its pages lead to each other.
+"""Turning: how the pages of a long list lead to each other.
 
 The first page is the record's or the list's own. It holds the beginning, says how many entries there are and leads to all
 further pages; a further page leads to those beside it and to the first, and counts nothing. So an entry that comes at the
 end changes the first page and the last, and an address never passes to another list.
-
-It promises that each entry stands on one page, in the order of the list, that no page holds more than it may, and that
-what belongs together stays together as far as it fits on one page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from postil import addresses
 from postil.model.parts import Link, Turn
-
-Cut = tuple[int, int]
-"""The entries of one page: from, up to."""
-
-
-def cuts(sizes: Iterable[int], most: int) -> tuple[Cut, ...]:
-    """Which entries stand on which page, at most `most` on each; one page at least.
-
-    `sizes` are those of the groups of entries that belong together, in order. Linear in groups and pages.
-    """
-    begins = [0]
-    done = 0
-    for size in sizes:
-        if begins[-1] < done and done + size - begins[-1] > most:
-            begins.append(done)
-        done += size
-        while done - begins[-1] > most:
-            begins.append(begins[-1] + most)
-    return tuple(zip(begins, [*begins[1:], done], strict=True))
+from postil.parting import Cut
 
 
 def turn(
