@@ -79,6 +79,12 @@ class Sheet:
         for sheet in self.further:
             yield from sheet.everything()
 
+    def sheets(self) -> Iterator[Sheet]:
+        """This page, those that it is parted into, and those on which it goes on."""
+        yield self
+        for sheet in (*self.parts, *self.further):
+            yield from sheet.sheets()
+
 
 @dataclass(frozen=True, slots=True)
 class Chronology:
