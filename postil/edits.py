@@ -28,7 +28,7 @@ from postil.model.records import Article, ArticleNotes, RefKind
 from postil.model.text import NameRow, Prepared, Text
 from postil.names import NameIndex
 from postil.problems import Problem
-from postil.recall import Known, Recall, Whole
+from postil.recall import SEARCH_KEPT, Known, Recall, Whole
 from postil.text import sentences_of
 
 MOST = 8
@@ -211,9 +211,7 @@ def _published(
             for path, data in anew.items():
                 site.put(path, data)
             settings, views = kept.settings, recall.views({one.path: one.view for one in edited})
-            found = index.index(
-                views, site, settings.language, settings.search, root / cache.FOLDER / "search"
-            )
+            found = index.index(views, site, settings.language, settings.search, root / SEARCH_KEPT)
             if not set(found.problems) <= set(last.problems):
                 return None
             if manifest.RECEIPT in site.standing:

@@ -20,6 +20,7 @@ from postil import (
     audit,
     cache,
     exporters,
+    folders,
     images,
     index,
     link,
@@ -39,31 +40,26 @@ from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.indexed import IndexView
 from postil.model.loaded import Records, Theme
-from postil.model.outcome import Outcome, Sizes, Watching, unwatched
+from postil.model.outcome import Outcome, Watching, unwatched
 from postil.model.records import Article, ArticleNotes, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.model.withheld import NOTHING, Secrets
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
-from postil.recall import Recall, Whole
+from postil.recall import BODY, PREPARED, SEARCH_KEPT, Recall, Whole
 from postil.rendering import rendered
 from postil.scrub import Concealing
 from postil.shipped import templates_dir
 from postil.workers import Cluster, ClusterFault, Executor, executor
 
 _BATCH = 16
-"""Articles or pages a worker is handed at a time."""
+"""Articles a worker is handed at a time."""
 
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
 
 _PORTION = 1024
 """Articles whose bodies are held at a time."""
-
-_SEARCH_KEPT = Path(cache.FOLDER, "search")
-"""Where the search's index is kept from build to build, below the archive."""
-
-_UNSEARCHED = Sizes()
 
 _NOTHING_KEPT = Store(None)
 _NOTHING_RECALLED = Recall(_NOTHING_KEPT, drafts=False)
@@ -231,7 +227,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         site,
         settings.language,
         settings.search,
-        root / _SEARCH_KEPT if recall.is_keeping else None,
+        root / SEARCH_KEPT if recall.is_keeping else None,
         forgets=bool(known.secrets.strings),
     )
     problems += indexed.problems
@@ -281,7 +277,7 @@ def _others(site: publish.Listing, theme: Theme, archive: Archive) -> Iterator[P
 
 def _templates(root: Path) -> Path:
     """The archive's own templates if it has any, else those shipped with the engine; never a mixture."""
-    own = root / "templates"
+    own = root / folders.TEMPLATES
     return own if own.is_dir() else templates_dir()
 
 
@@ -309,12 +305,12 @@ def _prepared(
         articles = records.articles[start : start + _PORTION]
         stamps = [recall.stamp(cache.digestible(article)) for article in articles]
         to_read = zip((one.id for one in articles), stamps, articles, strict=True)
-        bodies = recall.made("body", to_read, prepare.read, workers, _BATCH, stepped=stepped)
+        bodies = recall.made(BODY, to_read, prepare.read, workers, _BATCH, stepped=stepped)
         work: list[tuple[str, bytes, _Work]] = []
         for article, stamp, body in zip(articles, stamps, bodies, strict=True):
             said = (notes.get(article.id), names.rows_in(body.text.text))
             work.append((article.id, recall.stamp(stamp, cache.digestible(said)), (body, article, *said)))
-        for one in recall.made("prepared", work, _placed, workers, _BATCH, stepped=stepped):
+        for one in recall.made(PREPARED, work, _placed, workers, _BATCH, stepped=stepped):
             prepared[one.article] = one
     return prepared
 

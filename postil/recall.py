@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any, TypeVar
 
 from postil import cache, render
@@ -29,14 +30,13 @@ from postil.workers import Executor, mapped
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_ENGINE, _WITHHELD, _WHOLE, _TOLD, _OWN, _VIEW = (
-    "engine",
-    "withheld",
-    "whole",
-    "told",
-    "own",
-    "view",
-)
+SEARCH_KEPT = Path(cache.FOLDER, "search")
+"""Where the search's index is kept from build to build, below the archive."""
+
+BODY, PREPARED = "body", "prepared"
+"""The kinds of what is kept by `Recall.made`."""
+
+_ENGINE, _WITHHELD, _WHOLE, _TOLD, _OWN, _VIEW = "engine", "withheld", "whole", "told", "own", "view"
 
 Told = tuple[Article, ArticleNotes | None, tuple[str, ...], Prepared, IndexView]
 """An article, its notes, the addresses in it that are cited elsewhere, the article prepared, what the search knows of it."""
@@ -249,7 +249,7 @@ class Recall:
         """Let go of what is kept of other pages, articles and views than these: they are no more."""
         pages, articles = tuple(pages), tuple(articles)
         of_pages = ((kind, pages) for kind in (self._pages, _OWN))
-        of_articles = ((kind, articles) for kind in ("body", "prepared", _TOLD))
+        of_articles = ((kind, articles) for kind in (BODY, PREPARED, _TOLD))
         for kind, kept in (*of_pages, *of_articles, (_VIEW, views)):
             there = {f"{kind}/{one}" for one in kept}
             self._store.drop([name for name in self._store.names_below(f"{kind}/") if name not in there])

@@ -20,7 +20,7 @@ from postil.problems import Problem
 from postil.recall import Digests, Known, Recall, reasons
 from postil.workers import Executor, mapped
 
-BATCH = 16
+_BATCH = 16
 """Pages a worker is handed at a time."""
 
 
@@ -78,7 +78,7 @@ def rendered(
                 recall.keep_own_page(pages.without_text(page))
             yield page
 
-    for one in mapped(workers, partial(_made, theme=theme), stale(), BATCH):
+    for one in mapped(workers, partial(_made, theme=theme), stale(), _BATCH):
         digests = waiting.popleft()
         problems += one.problems
         seen = one.inspection
