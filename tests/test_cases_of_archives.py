@@ -12,8 +12,8 @@ from unicodedata import normalize
 import html5lib
 import pytest
 import yaml
+from index_made import words_in
 from sites import REPOSITORY, digests
-from test_index import words_in
 
 from postil import pipeline
 from postil.model.outcome import Outcome

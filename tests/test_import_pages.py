@@ -6,7 +6,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 
 from postil.dates import date_from_text
 from postil.importers import import_file
