@@ -60,7 +60,7 @@ LEAKS = {
     "in a script": rb"x = 'Zyrvana\x20Quolt'",
     "in a style sheet": rb'a::before { content: "Zyrvana \51 uolt" }',
     "in per cents": "<a href='https://example.org/Жидрана%20%D0%9A%D0%B2%D0%BE%D0%BB%D1%8C%D1%82'>".encode(),
-    "in a host": b"https://xn--" + "квольт-жидрана".encode("punycode") + b".example/ " + NAME.encode(),
+    "in a host": b"https://xn--" + "жидрана-квольт".encode("punycode") + b".example/",
     "packed": gzip.compress(b"by Zyrvana Quolt"),
     "in the search's files": gzip.compress(cbor("the", "Zyrvana Quolt", "x")),
     "in base64": b'__postilPut("' + b64encode(b"by Zyrvana Quolt again") + b'")',
