@@ -17,6 +17,7 @@ from postil.importers.when import reading
 from postil.messages import one_line, shortened
 from postil.problems import Place, Problem, Severity
 from postil.schema import Map, Node, Scalar, Seq, article_from_node
+from postil.schema.nodes import WITHHOLD
 
 _KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -256,7 +257,7 @@ def _hold_to_schema(made: Fields, name: str, front: Front) -> None:
     checked = article_from_node(Map(entries, place), "", id_="x", place=place, body_line=1, language="en")
     for problem in checked.problems:
         number = problem.place.line
-        if problem.code == "not-yet-supported" or not number or keys[number - 1] not in made.values:
+        if not number or keys[number - 1] == WITHHOLD or keys[number - 1] not in made.values:
             continue
         key = keys[number - 1]
         value = made.values.pop(key)
