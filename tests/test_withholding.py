@@ -316,7 +316,7 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
     ),
     "an address of a host": (
         SHOW,
-        {"wire": WIRE.replace("outlet:", "archived: [{url: https://xn--80adeaqqd3bbr.example/zyrvanaquolt}]\noutlet:")},
+        {"wire": WIRE.replace("outlet:", "archived: [{url: https://xn----7sbajgloukppr8a3k.example/}]\noutlet:")},
         ("withheld-left",),
     ),
     "a tag": (SHOW, {"wire": WIRE.replace("outlet:", "tags: [storm, quolt]\noutlet:")}, ("withheld-left",)),
