@@ -11,7 +11,16 @@ import article_laws
 from postil import addresses
 from postil.model.archive import Archive, NoteKey
 from postil.model.lines import PositionLine, SpeechLine
-from postil.model.page import ArticlePage, ChangesPage, ClaimPage, EntityPage, NamesPage, Page, TimelinePage
+from postil.model.page import (
+    ArticlePage,
+    ChangesPage,
+    ClaimPage,
+    EntityPage,
+    EventPage,
+    NamesPage,
+    Page,
+    TimelinePage,
+)
 from postil.model.parts import Cited, Html, NoteCard, TieLine
 from postil.pages import Lookup, index_views, pages
 from postil.pages.method import FORMER
@@ -72,15 +81,18 @@ def fragments(page: Page, archive: Archive) -> set[str]:
             id_ = page.path.removeprefix("articles/").removesuffix(".html")
             blocks = archive.prepared[id_].text.blocks
             sentences = {sentence.id for block in blocks for sentence in block.sentences}
+            cards |= {rest.of for rest in page.rests}
             cards |= {one for piece in page.pieces for stone in piece.stones for one in stone.ids}
             return cards | sentences | {block.id for block in blocks} | set(re.findall(r'id="([^"]*)"', html))
         case ChangesPage():
             return {one.id for _, changes in page.days for one in changes}
         case EntityPage():
-            return {"mentions"}
+            return {"mentions", *(rest.of for rest in page.rests)}
+        case EventPage():
+            return {rest.of for rest in page.rests}
         case ClaimPage():
             keys = (note_key(line.note) for band in page.bands for line in band.positions)
-            return {addresses.position_id(*key) for key in keys}
+            return {addresses.position_id(*key) for key in keys} | {rest.of for rest in page.rests}
         case TimelinePage():
             entries = {one.id for group in page.groups for one in group.entries}
             statements = {one.id for group in page.groups for one in group.statements}

@@ -15,6 +15,7 @@ from postil.model.lines import (
     ClaimLine,
     MentionGroup,
     NameLine,
+    Portion,
     PositionLine,
     RoleLine,
     SaidGroup,
@@ -32,6 +33,7 @@ from postil.model.page import (
     ClaimPage,
     EntityPage,
     EventPage,
+    FurtherPage,
     HomePage,
     MentionsPage,
     MethodPage,
@@ -58,6 +60,7 @@ from postil.model.parts import (
     NoteLink,
     Point,
     Preview,
+    Rest,
     Run,
     Share,
     StoneLine,
@@ -506,6 +509,7 @@ FULL: tuple[Page, ...] = (
             ("vessel", (Link("Marigold", "/entities/marigold.html"),)),
         ),
         points=POINTS,
+        rests=(Rest("points", 304, ((Link("2", "/x/points-2.html"), 150),)),),
         cite=("Ana Prell.", "Storm breaks north quay, boats lost.", "Harbour Wire,", "29 April 2031."),
         cite_address="https://example.org/harbour/articles/harbour-wire.html",
         bibtex="@article{harbour-wire,\n  title = {{Storm & <boats>}}\n}",
@@ -619,6 +623,10 @@ FULL: tuple[Page, ...] = (
             MentionGroup(UNDATED_SOURCE, (SPOKEN,) * 20),
         ),
         next_href="/entities/orla-venn/2.html",
+        rests=tuple(
+            Rest(of, 304, ((Link("2", f"/entities/orla-venn/{of}-2.html"), 150),))
+            for of in ("speech", "said", "events", "claims", "holds", "points")
+        ),
         namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
         points=POINTS,
     ),
@@ -636,6 +644,19 @@ FULL: tuple[Page, ...] = (
         previous_href="/entities/orla-venn.html#mentions",
         next_href="/entities/orla-venn/3.html",
     ),
+    FurtherPage(
+        path="entities/harbour-office/speech-2.html",
+        title="Harbour office",
+        shell=SHELL,
+        record=Link("Harbour office", "/entities/harbour-office.html"),
+        of="speech",
+        turn=further("/entities/harbour-office.html#speech", "/entities/harbour-office/speech-3.html"),
+        portion=Portion(
+            speech=(
+                SpeechGroup(None, (SpeechLine(SPOKEN, "/articles/arabic.html#note-a1", "", None, None, ()),)),
+            )
+        ),
+    ),
     EventPage(
         path="events/quay-collapse.html",
         title="North quay gives way",
@@ -651,6 +672,7 @@ FULL: tuple[Page, ...] = (
             (SOURCE, ((NINE_DENIED, "/articles/harbour-wire.html#note-office-figure"),)),
             (UNDATED_SOURCE, ((SPOKEN, "/articles/arabic.html#note-a1"),)),
         ),
+        rests=(Rest("evidence", 304, ((Link("2", "/events/quay-collapse/evidence-2.html"), 150),)),),
         claims=(CLAIM_CARD,),
         points=POINTS,
     ),
@@ -706,6 +728,7 @@ FULL: tuple[Page, ...] = (
         view_because=Html("<p>The counts cover different water.</p>"),
         about=Html("<p>Counts differ by what they cover.</p>"),
         points=POINTS,
+        rests=(Rest("points", 304, ((Link("2", "/x/points-2.html"), 150),)),),
     ),
     TimelinePage(
         path="timeline.html",
@@ -936,6 +959,15 @@ EMPTY: tuple[Page, ...] = (
         search="web",
     ),
     ProsePage(path="pages/p.html", title="P", shell=BARE, text_lang="he", body=Html("")),
+    FurtherPage(
+        path="events/x/evidence-2.html",
+        title="X",
+        shell=BARE,
+        record=Link("X", "/events/x.html"),
+        of="evidence",
+        turn=further("/events/x.html#evidence", None),
+        portion=Portion(),
+    ),
     MentionsPage(
         path="entities/x/2.html",
         title="X",
@@ -951,6 +983,8 @@ EMPTY: tuple[Page, ...] = (
     NotFoundPage(path="404.html", title="N", shell=BARE),
     RedirectPage(path="entities/y.html", title="Y", shell=BARE, target="/entities/x.html"),
 )
+
+ORLA = next(page for page in FULL if isinstance(page, EntityPage))
 
 MORE: tuple[Page, ...] = (
     replace(
@@ -1011,6 +1045,26 @@ MORE: tuple[Page, ...] = (
         about=None,
         view_because=None,
         points=(),
+    ),
+    *(
+        FurtherPage(
+            path=f"entities/orla-venn/{of}-2.html",
+            title="Orla Venn",
+            shell=SHELL,
+            record=VENN,
+            of=of,
+            turn=further(f"/entities/orla-venn.html#{of}", f"/entities/orla-venn/{of}-3.html"),
+            portion=portion,
+        )
+        for of, portion in (
+            ("speech", Portion(speech=ORLA.speech)),
+            ("said", Portion(said=ORLA.said)),
+            ("events", Portion(events=ORLA.events)),
+            ("claims", Portion(claims=ORLA.claims)),
+            ("holds", Portion(holds=ORLA.holds)),
+            ("evidence", Portion(evidence=next(one for one in FULL if isinstance(one, EventPage)).evidence)),
+            ("points", Portion(points=POINTS)),
+        )
     ),
     *(
         replace(

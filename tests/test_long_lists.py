@@ -9,15 +9,27 @@ import page_laws
 from hypothesis import given
 from hypothesis import strategies as st
 from sample_pages import shipped_theme
-from small_archives import Made, note
+from small_archives import Made, note, place, ref, refs
 from test_pages import archive_of
 
 from postil import addresses
 from postil.model.archive import Archive
-from postil.model.page import ClaimPage, NamesPage, Page, QuestionsPage, SourcesPage
+from postil.model.page import (
+    ArticlePage,
+    ClaimPage,
+    EntityPage,
+    EventPage,
+    FurtherPage,
+    NamesPage,
+    Page,
+    QuestionsPage,
+    SourcesPage,
+)
 from postil.model.parts import Turn
+from postil.model.records import Prose
 from postil.pages import Lookup, index_views, pages
 from postil.pages.claim import MOST_POSITIONS
+from postil.pages.further import MOST_LINES
 from postil.pages.lists import MOST_QUESTIONS, MOST_SOURCES
 from postil.pages.names import MOST_NAMES
 from postil.parting import cuts
@@ -236,3 +248,85 @@ def test_sources_go_on_on_further_pages() -> None:
     assert [page.count for page in shown] == [701, *(0 for _ in shown[1:])]
     check_turns([page.turn for page in shown], [len(page) for page in rows])
     assert largest(shown) < LARGEST
+
+
+# --- lists of a record ------------------------------------------------------------------------------------------------
+
+
+def spoken(count: int) -> Made:
+    """One who says much, at one place where much happens, of which much is told."""
+    made = (
+        Made()
+        .entity("venn")
+        .entity("bay", name="Bay")
+        .claim("lost")
+        .event("storm", "2031-04-29", where=refs("entity/bay"))
+    )
+    made.entity("quay", name="Quay", within=ref("entity/bay"))
+    for number in range(0, count, 50):
+        said = [f"Word {number + one} of the Bay." for one in range(50)]
+        notes = [
+            note(
+                f"s{one}",
+                f"Word {number + one}",
+                speaker="venn",
+                event="storm",
+                **({"claim": "lost", "says": "9"} if one % 2 else {}),
+            )
+            for one in range(50)
+        ]
+        made.article(f"s{number:05}", [[one] for one in said], notes, names=[(f"{number} of the Bay", "bay")])
+        made.event(f"e{number:05}", "2031-05-01", where=refs("entity/bay"))
+    for number in range(400):
+        made.entity(f"p{number:03}", within=ref("entity/bay"))
+    return made
+
+
+def portions(found: dict[str, Page], first: str, of: str) -> list[FurtherPage]:
+    return [page for page in pages_of(found, first, of) if isinstance(page, FurtherPage)]
+
+
+def test_what_is_much_said_or_told_goes_on_on_further_pages() -> None:
+    archive = archive_of(spoken(250))
+    by_path = {page.path: page for page in page_laws.check(archive)}
+    venn = by_path["entities/venn.html"]
+    assert isinstance(venn, EntityPage)
+    more = portions(by_path, "entities/venn.html", "speech")
+    words = [
+        [line.note for group in page for line in group.lines]
+        for page in (venn.speech, *(one.portion.speech for one in more))
+    ]
+    assert len(set(chain.from_iterable(words))) == sum(map(len, words)) == 250
+    storm = by_path["events/storm.html"]
+    assert isinstance(storm, EventPage)
+    told = portions(by_path, "events/storm.html", "evidence")
+    notes = [
+        [at for _, lines in page for _, at in lines]
+        for page in (storm.evidence, *(one.portion.evidence for one in told))
+    ]
+    assert len(set(chain.from_iterable(notes))) == sum(map(len, notes)) == 250
+    for first, others, sizes in ((venn, more, words), (storm, told, notes)):
+        rest = next(one for one in first.rests if one.of in {"speech", "evidence"})
+        assert rest.count == 250
+        assert [(link.href, size) for link, size in rest.pages] == [
+            (f"/{page.path}", len(size)) for page, size in zip(others, sizes[1:], strict=True)
+        ]
+        assert [page.turn.first_href for page in others] == [f"/{first.path}#{rest.of}"] * len(others)
+    assert max(map(len, (*words, *notes))) <= MOST_LINES
+    assert portions(by_path, "entities/bay.html", "holds")[0].portion.holds
+    assert largest([venn, storm, *more, *told]) < LARGEST
+
+
+def test_what_points_at_a_record_goes_on_on_further_pages() -> None:
+    made = Made().entity("venn").article("wire")
+    for number in range(250):
+        made.event(f"e{number:03}", about=Prose("See [[article/wire]].", place(number + 1)))
+    by_path = {page.path: page for page in page_laws.check(archive_of(made))}
+    wire = by_path["articles/wire.html"]
+    assert isinstance(wire, ArticlePage)
+    shown = [
+        wire.points,
+        *(page.portion.points for page in portions(by_path, "articles/wire.html", "points")),
+    ]
+    assert [len(points) for points in shown] == [100, 100, 50]
+    assert len({point.link.href for points in shown for point in points}) == 250

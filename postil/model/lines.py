@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from postil.model.chart import Chart
 from postil.model.ledger import Changed
-from postil.model.parts import Cited, DatedWords, DateWords, Link, TieLine, Voice
+from postil.model.parts import Cited, DatedWords, DateWords, Link, Point, TieLine, Voice
 from postil.model.strip import SpanPiece
 
 
@@ -212,6 +212,19 @@ class Band:
     origins: int
     chart: Chart | None = None
     """Of figures, where there are two to compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Of the lists of a record what stands on a further page: a part of one of them, the others are empty."""
+
+    speech: tuple[SpeechGroup, ...] = ()
+    said: tuple[SaidGroup, ...] = ()
+    events: tuple[TimelineEntry, ...] = ()
+    claims: tuple[ClaimCard, ...] = ()
+    holds: tuple[Link, ...] = ()
+    evidence: tuple[tuple[SourceLine, tuple[tuple[Cited, str], ...]], ...] = ()
+    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from postil.model.lines import (
     ClaimLine,
     MentionGroup,
     NameLine,
+    Portion,
     RoleLine,
     SaidGroup,
     SourceLine,
@@ -35,6 +36,7 @@ from postil.model.parts import (
     Link,
     Point,
     Preview,
+    Rest,
     Share,
     Turn,
     VersionLine,
@@ -123,6 +125,8 @@ class ArticlePage(Page):
     """(type of entity, the entities named), in the order person, place, organization, others."""
     points: tuple[Point, ...]
     """What points at this article or its notes from elsewhere."""
+    rests: tuple[Rest, ...] = ()
+    """Of the lists that are too long for this page: `speech`, `events`, `points` and so on."""
     cite: tuple[str, ...]
     """How to cite this page, in plain text; parts are joined by a space, and each may be in a script of its own."""
     cite_address: str | None
@@ -178,6 +182,8 @@ class EntityPage(Page):
     namesakes: tuple[Link, ...]
     """Entities that share a name or alias with this one."""
     points: tuple[Point, ...]
+    rests: tuple[Rest, ...] = ()
+    """Of the lists that are too long for this page: `speech`, `events`, `points` and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +201,20 @@ class MentionsPage(Page):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FurtherPage(Page):
+    """A further page of one of the lists of a record. `title` is the record's label.
+
+    `of` is the list: speech, said, events, claims or holds of an entity, evidence of an event, points of any record.
+    """
+
+    template: ClassVar[str] = "further.html"
+    record: Link
+    of: str
+    turn: Turn
+    portion: Portion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventPage(Page):
     template: ClassVar[str] = "event.html"
     date: DateWords | None
@@ -208,6 +228,8 @@ class EventPage(Page):
     """By article: (words, address of the note)."""
     claims: tuple[ClaimCard, ...]
     points: tuple[Point, ...]
+    rests: tuple[Rest, ...] = ()
+    """Of the lists that are too long for this page: `speech`, `events`, `points` and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +258,8 @@ class ClaimPage(Page):
     view_because: Html | None
     about: Html | None
     points: tuple[Point, ...]
+    rests: tuple[Rest, ...] = ()
+    """Of the lists that are too long for this page: `speech`, `events`, `points` and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """That a list begins on a page that has several, and goes on on further ones. `of` is the list, `count` as in `Turn`."""
+
+    of: str
+    count: int
+    pages: tuple[tuple[Link, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DateWords:
     """A date in words, and as `<time>` takes it, where HTML has a form for it."""
 

@@ -17,10 +17,11 @@ from postil import addresses
 from postil.model.page import Page
 from postil.model.records import RefKind
 from postil.pages import changes, lists, mentions, method
-from postil.pages.article import article_page, with_text, without_text
-from postil.pages.claim import claim_page, further_claim_pages
-from postil.pages.entity import entity_page
-from postil.pages.event import event_page
+from postil.pages.article import article_page, points_of_article, with_text, without_text
+from postil.pages.claim import claim_page, further_claim_pages, points_of_claim
+from postil.pages.entity import entity_page, lists_of_entity
+from postil.pages.event import event_page, lists_of_event
+from postil.pages.further import MOST_LINES, Long, further_pages
 from postil.pages.indexing import index_views, view_with_text
 from postil.pages.lookup import Lookup
 from postil.pages.names import names_pages
@@ -35,6 +36,29 @@ def pages(lookup: Lookup) -> Iterator[Page]:
     """Every page, in order of path, each made only when it is asked for, so that memory stays bounded."""
     for _, make in sorted(_makers(lookup).items()):
         yield make()
+
+
+_Lists = Callable[[Lookup, str], tuple[Long, ...]]
+
+
+def _with_long_lists(lookup: Lookup) -> Iterator[tuple[RefKind, str, _Lists]]:
+    """Records of which a list may not fit on one page, with what lists they have; of most, nothing is worked out."""
+    archive = lookup.archive
+    for id_ in archive.articles:
+        if len(archive.backrefs_to(RefKind.ARTICLE, id_)) > MOST_LINES:
+            yield RefKind.ARTICLE, id_, lambda lookup, id_: (points_of_article(lookup, id_),)
+    for id_ in archive.claims:
+        if len(archive.backrefs_to(RefKind.CLAIM, id_)) > MOST_LINES:
+            yield RefKind.CLAIM, id_, lambda lookup, id_: (points_of_claim(lookup, id_),)
+    for id_ in archive.entities:
+        words = len(archive.speech.get(id_, ())), len(lookup.said_about(id_))
+        links = len(lookup.events_of(id_)), len(archive.backrefs_to(RefKind.ENTITY, id_))
+        if max(*words, *links, lookup.count_of_claims(id_)) > MOST_LINES:
+            yield RefKind.ENTITY, id_, lists_of_entity
+    for id_ in archive.events:
+        refs = archive.backrefs_to(RefKind.EVENT, id_)
+        if max(len(archive.evidence.get(id_, ())), len(refs)) > MOST_LINES:
+            yield RefKind.EVENT, id_, lists_of_event
 
 
 def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
@@ -56,6 +80,8 @@ def _makers(lookup: Lookup) -> dict[str, Callable[[], Page]]:
             titles[address] = lookup.label(kind, id_)
     for id_ in archive.claims:
         by_address.update(further_claim_pages(lookup, shell, id_))
+    for kind, id_, lists_of in _with_long_lists(lookup):
+        by_address.update(further_pages(lookup, shell, kind, id_, lists_of(lookup, id_)))
     for id_, named in archive.mentions.items():
         all_cuts = mentions.cuts(named)
         for number in range(2, len(all_cuts) + 1):

@@ -11,8 +11,9 @@ from postil.model.parts import BodyPiece, Html, Link, Share
 from postil.model.records import Article, RefKind
 from postil.model.text import Prepared
 from postil.pages.changes import stones_of, version_lines
-from postil.pages.cite import date_words, points_from
+from postil.pages.cite import date_words
 from postil.pages.citing import bibtex, citation, csl_json
+from postil.pages.further import Long, long_points, rests_of
 from postil.pages.lookup import Lookup
 from postil.pages.margin import cards_of
 from postil.pages.metadata import linked_data_of, meta_of
@@ -29,6 +30,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
     base_url = lookup.archive.settings.base_url
     on_the_web = f"{base_url}{addresses.path_from_address(address)}" if base_url else None
     cards = cards_of(lookup, id_)
+    points = points_of_article(lookup, id_)
     stones = stones_of(lookup, article.sealed, prepared)
     pieces = tuple(
         BodyPiece(
@@ -59,7 +61,8 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         digest=_digest_of(prepared),
         pieces=pieces,
         named=_named(lookup, id_),
-        points=points_from(lookup, lookup.archive.backrefs_to(RefKind.ARTICLE, id_)),
+        points=points.beginning.points,
+        rests=rests_of(RefKind.ARTICLE, id_, (points,)),
         cite=citation(lookup, article),
         cite_address=on_the_web,
         bibtex=bibtex(lookup, article, on_the_web),
@@ -74,6 +77,10 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         meta=meta_of(article, on_the_web),
         linked_data=linked_data_of(article, on_the_web),
     )
+
+
+def points_of_article(lookup: Lookup, id_: str) -> Long:
+    return long_points(lookup, lookup.archive.backrefs_to(RefKind.ARTICLE, id_))
 
 
 def _share(lookup: Lookup, article: Article) -> Share | None:

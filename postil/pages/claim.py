@@ -6,9 +6,10 @@ denials are the notes that deny or dispute a position of the claim, each once ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from typing import TypeVar
 
 from postil import addresses
@@ -25,13 +26,13 @@ from postil.pages.cite import (
     cited,
     date_words,
     in_its_words,
-    points_from,
     said_on,
     says_text,
     speech_line,
     ties_of,
     voice_of,
 )
+from postil.pages.further import Long, long_points, rests_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
 from postil.pages.turning import turn
@@ -123,7 +124,7 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
     claim = archive.claims[id_]
     all_laid = laid(lookup, id_)
     notes = all_laid.notes
-    backrefs = archive.backrefs_to(RefKind.CLAIM, id_)
+    points = points_of_claim(lookup, id_)
     first = addresses.of_record(RefKind.CLAIM, id_)
     return ClaimPage(
         path=addresses.path_from_address(first),
@@ -143,8 +144,14 @@ def claim_page(lookup: Lookup, shell: Shell, id_: str) -> ClaimPage:
         view_on=date_words(lookup, claim.view.on) if claim.view else None,
         view_because=html_from_prose(lookup, claim.view.because) if claim.view else None,
         about=html_from_prose(lookup, claim.about),
-        points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+        points=points.beginning.points,
+        rests=rests_of(RefKind.CLAIM, id_, (points,)),
     )
+
+
+def points_of_claim(lookup: Lookup, id_: str) -> Long:
+    backrefs = lookup.archive.backrefs_to(RefKind.CLAIM, id_)
+    return long_points(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE))
 
 
 def claim_line(lookup: Lookup, id_: str) -> ClaimLine:
@@ -172,34 +179,41 @@ def claim_card(lookup: Lookup, id_: str) -> ClaimCard:
     return card
 
 
-def spoken_and_said(lookup: Lookup, entity: str) -> tuple[tuple[SpeechGroup, ...], tuple[SaidGroup, ...]]:
-    """The words of an entity, and what others say in sentences that name it.
+Word = tuple[str | None, NoteKey]
+"""Words as a page of an entity lists them: the claim that they answer, and their note."""
 
-    By question, scope and reading order; last the words, and the denials, that answer none.
-    """
-    own, others = lookup.archive.speech.get(entity, ()), lookup.said_about(entity)
-    read = {lookup.note_address(key) for key in (*own, *others)}
+
+def by_question(lookup: Lookup, keys: Iterable[NoteKey]) -> tuple[Word, ...]:
+    """Words by question, scope and reading order; last those, and the denials, that answer none."""
+    of_claim: dict[str | None, list[NoteKey]] = {}
+    for key in keys:
+        claim = lookup.archive.notes[key].annotation.claim
+        of_claim.setdefault(claim.id if claim else None, []).append(key)
+    claims: tuple[str | None, ...] = lookup.questions(claim for claim in of_claim if claim is not None)
+    return tuple((claim, key) for claim in (*claims, None) for key in of_claim.get(claim, ()))
+
+
+def spoken_and_said(
+    lookup: Lookup, own: Sequence[Word], others: Sequence[Word]
+) -> tuple[tuple[SpeechGroup, ...], tuple[SaidGroup, ...]]:
+    """What of the words of an entity, and of what others say in sentences that name it, stands on one page."""
+    read = {lookup.note_address(key) for _, key in (*own, *others)}
+    notes = lookup.archive.notes
     spoken = tuple(
         SpeechGroup(
             claim_card(lookup, claim) if claim else None,
-            tuple(_read_once(speech_line(lookup, note), read) for note in notes),
+            tuple(_read_once(speech_line(lookup, notes[key]), read) for _, key in words),
         )
-        for claim, notes in _by_question(lookup, own)
+        for claim, words in groupby(own, key=lambda word: word[0])
     )
     said = tuple(
-        SaidGroup(claim_card(lookup, claim) if claim else None, _said(lookup, claim, notes, read))
-        for claim, notes in _by_question(lookup, others)
+        SaidGroup(
+            claim_card(lookup, claim) if claim else None,
+            _said(lookup, claim, (notes[key] for _, key in words), read),
+        )
+        for claim, words in groupby(others, key=lambda word: word[0])
     )
     return spoken, said
-
-
-def _by_question(lookup: Lookup, keys: Iterable[NoteKey]) -> tuple[tuple[str | None, list[Note]], ...]:
-    notes: dict[str | None, list[Note]] = {}
-    for key in keys:
-        note = lookup.archive.notes[key]
-        notes.setdefault(note.annotation.claim.id if note.annotation.claim else None, []).append(note)
-    claims: tuple[str | None, ...] = lookup.questions(claim for claim in notes if claim is not None)
-    return tuple((claim, notes[claim]) for claim in (*claims, None) if claim in notes)
 
 
 def _said(

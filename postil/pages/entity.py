@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from heapq import nsmallest
 from types import MappingProxyType
 
 from postil import addresses
 from postil.model.archive import Mention
-from postil.model.lines import RoleLine
+from postil.model.lines import Portion, RoleLine
 from postil.model.page import EntityPage, Shell
 from postil.model.parts import Cited, DateWords, Link
 from postil.model.records import Entity, Ref, RefKind
-from postil.pages.cite import cited_with_denials, date_words, points_from
-from postil.pages.claim import claim_card, spoken_and_said
+from postil.pages.cite import cited_with_denials, date_words
+from postil.pages.claim import Word, by_question, claim_card, spoken_and_said
 from postil.pages.collation import collate
 from postil.pages.event import event_entry
+from postil.pages.further import MOST_LINES, MOST_LINKS, Long, long_list, long_points, rests_of
 from postil.pages.lookup import Lookup
 from postil.pages.mentions import cuts, mention_groups, page_after
 from postil.pages.prose import html_from_prose
@@ -50,10 +53,10 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
     mentions = archive.mentions.get(id_, ())
     together, left = _together(lookup, id_, mentions)
     all_cuts = cuts(mentions)
-    backrefs = archive.backrefs_to(RefKind.ENTITY, id_)
-    speech, said = spoken_and_said(lookup, id_)
-    asked = (*(group.claim for group in said), *(group.claim for group in speech))
-    shown = {card.link.href for card in asked if card}
+    own, others = _words(lookup, id_)
+    lists = _lists(lookup, id_, own, others)
+    in_own, in_said, events, claims, holds, points = lists
+    speech, said = spoken_and_said(lookup, own[: in_own.cuts[0][1]], others[: in_said.cuts[0][1]])
     return EntityPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.ENTITY, id_)),
         title=entity.name,
@@ -67,25 +70,70 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         ),
         about=html_from_prose(lookup, entity.about),
         within=lookup.link(RefKind.ENTITY, entity.within.id) if entity.within else None,
-        holds=lookup.links(RefKind.ENTITY, lookup.inside(id_)),
+        holds=holds.beginning.holds,
         at=shown_at(entity),
         precision=entity.precision,
         blur=entity.blur,
         speech=speech,
-        events=tuple(event_entry(lookup, event, evidence=False) for event in lookup.events_of(id_)),
+        events=events.beginning.events,
         said=said,
-        claims=tuple(
-            card
-            for card in (claim_card(lookup, claim) for claim in lookup.claims_of(id_))
-            if card.link.href not in shown
-        ),
+        claims=claims.beginning.claims,
         with_=together,
         with_left=left,
         mentions=mention_groups(lookup, mentions[: all_cuts[0][1]]),
         next_href=page_after(id_, 1, all_cuts),
         namesakes=lookup.links(RefKind.ENTITY, lookup.namesakes_of(id_)),
-        points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+        points=points.beginning.points,
+        rests=rests_of(RefKind.ENTITY, id_, lists),
     )
+
+
+# --- lists that may be long ---------------------------------------------------------------------------------------
+
+
+def lists_of_entity(lookup: Lookup, id_: str) -> tuple[Long, ...]:
+    """Its words, what others say, its events, further questions, the places in it, and what points at it."""
+    return _lists(lookup, id_, *_words(lookup, id_))
+
+
+def _lists(lookup: Lookup, id_: str, own: Sequence[Word], others: Sequence[Word]) -> tuple[Long, ...]:
+    answered = {claim for claim, _ in (*own, *others)}
+    claims = tuple(claim for claim in lookup.claims_of(id_) if claim not in answered)
+    events, inside = lookup.events_of(id_), lookup.inside(id_)
+    backrefs = lookup.archive.backrefs_to(RefKind.ENTITY, id_)
+    return (
+        long_list("speech", len(own), MOST_LINES, partial(_speech, lookup, own)),
+        long_list("said", len(others), MOST_LINES, partial(_said, lookup, others)),
+        long_list("events", len(events), MOST_LINKS, partial(_events, lookup, events)),
+        long_list("claims", len(claims), MOST_LINKS, partial(_claims, lookup, claims)),
+        long_list("holds", len(inside), MOST_LINKS, partial(_holds, lookup, inside)),
+        long_points(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+    )
+
+
+def _words(lookup: Lookup, id_: str) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    own = by_question(lookup, lookup.archive.speech.get(id_, ()))
+    return own, by_question(lookup, lookup.said_about(id_))
+
+
+def _speech(lookup: Lookup, words: Sequence[Word], begin: int, end: int) -> Portion:
+    return Portion(speech=spoken_and_said(lookup, words[begin:end], ())[0])
+
+
+def _said(lookup: Lookup, words: Sequence[Word], begin: int, end: int) -> Portion:
+    return Portion(said=spoken_and_said(lookup, (), words[begin:end])[1])
+
+
+def _events(lookup: Lookup, ids: Sequence[str], begin: int, end: int) -> Portion:
+    return Portion(events=tuple(event_entry(lookup, id_, evidence=False) for id_ in ids[begin:end]))
+
+
+def _claims(lookup: Lookup, ids: Sequence[str], begin: int, end: int) -> Portion:
+    return Portion(claims=tuple(claim_card(lookup, id_) for id_ in ids[begin:end]))
+
+
+def _holds(lookup: Lookup, ids: Sequence[str], begin: int, end: int) -> Portion:
+    return Portion(holds=lookup.links(RefKind.ENTITY, ids[begin:end]))
 
 
 # --- roles and identifiers ----------------------------------------------------------------------------------------

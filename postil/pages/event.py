@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 
 from postil import addresses
-from postil.model.lines import SourceLine, TimelineEntry
+from postil.model.archive import Note
+from postil.model.lines import Portion, TimelineEntry
 from postil.model.page import EventPage, Shell
-from postil.model.parts import Cited
 from postil.model.records import RefKind
-from postil.pages.cite import cited_with_denials, date_words, points_from, source_line
+from postil.pages.cite import cited_with_denials, date_words, source_line
 from postil.pages.claim import claim_card
+from postil.pages.further import MOST_LINES, Long, long_points, rests_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose
+from postil.parting import cuts
 
 MOST_SENTENCES = 8
 """Of an event's evidence in a list of many events; its own page has all."""
@@ -24,7 +28,7 @@ _SHOWN_ELSEWHERE = frozenset({("note", "event"), ("event", "after"), ("claim", "
 def event_page(lookup: Lookup, shell: Shell, id_: str) -> EventPage:
     archive = lookup.archive
     event = archive.events[id_]
-    backrefs = archive.backrefs_to(RefKind.EVENT, id_)
+    evidence, points = lists = lists_of_event(lookup, id_)
     return EventPage(
         path=addresses.path_from_address(addresses.of_record(RefKind.EVENT, id_)),
         title=event.title,
@@ -36,23 +40,36 @@ def event_page(lookup: Lookup, shell: Shell, id_: str) -> EventPage:
         where=lookup.links(RefKind.ENTITY, (ref.id for ref in event.where)),
         who=lookup.links(RefKind.ENTITY, (ref.id for ref in event.who)),
         about=html_from_prose(lookup, event.about),
-        evidence=_evidence(lookup, id_),
+        evidence=evidence.beginning.evidence,
         claims=tuple(claim_card(lookup, claim) for claim in lookup.claims_on(id_)),
-        points=points_from(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+        points=points.beginning.points,
+        rests=rests_of(RefKind.EVENT, id_, lists),
     )
 
 
-def _evidence(lookup: Lookup, event: str) -> tuple[tuple[SourceLine, tuple[tuple[Cited, str], ...]], ...]:
-    notes = (lookup.archive.notes[key] for key in lookup.archive.evidence.get(event, ()))
-    return tuple(
-        (
-            source_line(lookup, article),
-            tuple(
-                (cited_with_denials(lookup, note.passage), lookup.note_address(note.key))
-                for note in of_article
-            ),
+def lists_of_event(lookup: Lookup, id_: str) -> tuple[Long, Long]:
+    """Its evidence, that of an article together as far as can be; and what points at it."""
+    notes = tuple(lookup.archive.notes[key] for key in lookup.archive.evidence.get(id_, ()))
+    sizes = (len(list(same)) for _, same in groupby(notes, key=lambda note: note.article))
+    backrefs = lookup.archive.backrefs_to(RefKind.EVENT, id_)
+    return (
+        Long("evidence", cuts(sizes, MOST_LINES), partial(_evidence, lookup, notes)),
+        long_points(lookup, (ref for ref in backrefs if (ref.kind, ref.how) not in _SHOWN_ELSEWHERE)),
+    )
+
+
+def _evidence(lookup: Lookup, notes: Sequence[Note], begin: int, end: int) -> Portion:
+    return Portion(
+        evidence=tuple(
+            (
+                source_line(lookup, article),
+                tuple(
+                    (cited_with_denials(lookup, note.passage), lookup.note_address(note.key))
+                    for note in of_article
+                ),
+            )
+            for article, of_article in groupby(notes[begin:end], key=lambda note: note.article)
         )
-        for article, of_article in groupby(notes, key=lambda note: note.article)
     )
 
 

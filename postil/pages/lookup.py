@@ -153,6 +153,9 @@ class Lookup:
         """Claims that it speaks to, or that a sentence with its name bears on; by question."""
         return self.questions(self._claims.get(entity, ()))
 
+    def count_of_claims(self, entity: str) -> int:
+        return len(self._claims.get(entity, ()))
+
     def said_about(self, entity: str) -> tuple[NoteKey, ...]:
         """Positions and denials of others in sentences that name it: by claim, in its order, then those that answer none."""
         return self._said_about.get(entity, ())
