@@ -628,6 +628,7 @@ FULL: tuple[Page, ...] = (
             for of in ("speech", "said", "events", "claims", "holds", "points")
         ),
         namesakes=(Link("Orla Venn (ship)", "/entities/orla-venn-ship.html"),),
+        has_more_namesakes=True,
         points=POINTS,
     ),
     MentionsPage(

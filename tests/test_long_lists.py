@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, chain, pairwise
 
 import page_laws
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sample_pages import shipped_theme
@@ -23,14 +24,16 @@ from postil.model.page import (
     NamesPage,
     Page,
     QuestionsPage,
+    SearchPage,
     SourcesPage,
 )
 from postil.model.parts import Turn
 from postil.model.records import Prose
 from postil.pages import Lookup, index_views, pages
 from postil.pages.claim import MOST_POSITIONS
+from postil.pages.entity import MOST_NAMESAKES
 from postil.pages.further import MOST_LINES
-from postil.pages.lists import MOST_QUESTIONS, MOST_SOURCES
+from postil.pages.lists import MOST_OFFERED, MOST_QUESTIONS, MOST_SOURCES
 from postil.pages.names import MOST_NAMES
 from postil.parting import cuts
 from postil.render import render
@@ -330,3 +333,50 @@ def test_what_points_at_a_record_goes_on_on_further_pages() -> None:
     ]
     assert [len(points) for points in shown] == [100, 100, 50]
     assert len({point.link.href for points in shown for point in points}) == 250
+
+
+# --- work in proportion -----------------------------------------------------------------------------------------------
+
+
+def alike(count: int) -> Made:
+    made = Made().article("wire")
+    for number in range(count):
+        made.entity(f"e{number:03}", name="John Ash", aliases=("the pilot",))
+    return made
+
+
+def test_many_of_one_name_are_not_listed_with_each_other_in_full() -> None:
+    found = found_in(archive_of(alike(100)))
+    shown = [page for page in found.values() if isinstance(page, EntityPage)]
+    assert [len(page.namesakes) for page in shown] == [MOST_NAMESAKES] * 100
+    assert all(page.has_more_namesakes for page in shown)
+    few = [page for page in found_in(archive_of(alike(3))).values() if isinstance(page, EntityPage)]
+    assert [[link.href for link in page.namesakes] for page in few] == [
+        [f"/entities/e{other:03}.html" for other in range(3) if other != number] for number in range(3)
+    ]
+    assert not any(page.has_more_namesakes for page in few)
+
+
+def test_a_search_is_narrowed_by_the_names_that_are_named_most() -> None:
+    made = Made().article("wire", [["Venn spoke."]], names=[("Venn", "z-venn")])
+    for number in range(MOST_OFFERED + 50):
+        made.entity(f"e{number:04}", name=f"Ash {number}")
+    made.entity("z-venn", name="Venn")
+    page = found_in(archive_of(made))["search.html"]
+    assert isinstance(page, SearchPage)
+    assert len(page.entities) == MOST_OFFERED
+    assert "Venn" in page.entities
+
+
+@pytest.mark.parametrize(
+    "made",
+    [counted, named, alike, reported, spoken],
+    ids=lambda made: made.__name__,
+)
+def test_twice_the_entries_are_at_most_about_twice_the_words(made: Callable[[int], Made]) -> None:
+    """What pages hold, counted in values: nothing that is written for each is written for each of each."""
+    small, large = (
+        sum(1 for page in found_in(archive_of(made(size))).values() for _ in page_laws.values(page))
+        for size in (200, 400)
+    )
+    assert large < 2.4 * small

@@ -180,7 +180,8 @@ class EntityPage(Page):
     next_href: str | None = None
     """Of the page with further mentions."""
     namesakes: tuple[Link, ...]
-    """Entities that share a name or alias with this one."""
+    """Entities that share a name or alias with this one, at most 30."""
+    has_more_namesakes: bool = False
     points: tuple[Point, ...]
     rests: tuple[Rest, ...] = ()
     """Of the lists that are too long for this page: `speech`, `events`, `points` and so on."""
@@ -329,6 +330,7 @@ class SearchPage(Page):
     """article (its sentences), claim, entity (people, organisations and whatever is no place), place, event, note, page:
     those that occur. Articles may have notes, of which the page knows nothing."""
     entities: tuple[str, ...]
+    """All, or the thousand that are named most."""
     languages: tuple[tuple[str, str], ...]
     """(code, name in the page's language)."""
     search: str

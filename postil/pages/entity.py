@@ -29,6 +29,9 @@ from postil.words import language_name
 MOST_WITH = 30
 """Entities listed as named together with this one; how many more there are, the page says."""
 
+MOST_NAMESAKES = 30
+"""Beyond these the page leads to the list of all names."""
+
 _SHOWN_ELSEWHERE = frozenset({("note", "entity"), ("event", "where"), ("event", "who"), ("entity", "within")})
 """(kind, field) of back-references that the page shows as mentions, events or places inside."""
 
@@ -53,6 +56,7 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
     mentions = archive.mentions.get(id_, ())
     together, left = _together(lookup, id_, mentions)
     all_cuts = cuts(mentions)
+    namesakes = lookup.namesakes_of(id_, MOST_NAMESAKES + 1)
     own, others = _words(lookup, id_)
     lists = _lists(lookup, id_, own, others)
     in_own, in_said, events, claims, holds, points = lists
@@ -82,7 +86,8 @@ def entity_page(lookup: Lookup, shell: Shell, id_: str) -> EntityPage:
         with_left=left,
         mentions=mention_groups(lookup, mentions[: all_cuts[0][1]]),
         next_href=page_after(id_, 1, all_cuts),
-        namesakes=lookup.links(RefKind.ENTITY, lookup.namesakes_of(id_)),
+        namesakes=lookup.links(RefKind.ENTITY, namesakes[:MOST_NAMESAKES]),
+        has_more_namesakes=len(namesakes) > MOST_NAMESAKES,
         points=points.beginning.points,
         rests=rests_of(RefKind.ENTITY, id_, lists),
     )

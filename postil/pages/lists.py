@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from heapq import nsmallest
 
 from postil import addresses
 from postil.dates import (
@@ -49,6 +50,8 @@ NEWEST = 6
 MOST_ASKED = 5
 """Open questions on home: those with most denials, for there the sources differ."""
 FIRST_DAYS = 6
+MOST_OFFERED = 1000
+"""Names by which a search can be narrowed, those that are named most: nobody finds one among more."""
 MOST_QUESTIONS = 400
 MOST_SOURCES = 300
 """On one page. A row takes up to a kilobyte."""
@@ -194,6 +197,9 @@ def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
     languages |= {primary_language(page.lang) for page in archive.pages.values()}
     if archive.entities or archive.events or archive.claims:
         languages.add(primary_language(lookup.lang))
+    offered = nsmallest(
+        MOST_OFFERED, archive.entities, key=lambda id_: (-len(archive.mentions.get(id_, ())), id_)
+    )
     places = sum(entity.is_ == "place" for entity in archive.entities.values())
     kinds = {
         "article": bool(archive.articles),
@@ -212,7 +218,7 @@ def search_page(lookup: Lookup, shell: Shell) -> SearchPage:
         years=_periods(lookup, ((one,) for one in years if one is not None)),
         months=_periods(lookup, filter(None, months)),
         kinds=tuple(kind for kind, occurs in kinds.items() if occurs),
-        entities=_collated({entity.name for entity in archive.entities.values()}),
+        entities=_collated({archive.entities[id_].name for id_ in offered}),
         languages=tuple((code, language_name(code, lookup.lang)) for code in sorted(languages)),
         search=archive.settings.search,
     )

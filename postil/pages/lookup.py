@@ -170,9 +170,14 @@ class Lookup:
     def inside(self, place: str) -> tuple[str, ...]:
         return self.by_name(self._inside.get(place, ()))
 
-    def namesakes_of(self, entity: str) -> tuple[str, ...]:
-        """Other entities that share a name, an alias or a name in another language; by name."""
-        return self.by_name(self._namesakes.get(entity, ()))
+    def namesakes_of(self, entity: str, most: int) -> tuple[str, ...]:
+        """Other entities that share a name, an alias or a name in another language; the first `most` of them by name."""
+        first: dict[str, None] = {}
+        for name in dict.fromkeys(map(name_key, self.archive.entities[entity].all_names)):
+            # One of these may be the entity itself.
+            first.update(dict.fromkeys(self._namesakes.get(name, ())[: most + 1]))
+        first.pop(entity, None)
+        return self.by_name(first)[:most]
 
     def chronology(self, by: str) -> Chronology:
         """What stands on a timeline, worked out once for its pages and for home."""
@@ -231,16 +236,12 @@ class Lookup:
                 said.setdefault(entity, []).append(note.key)
 
     def _entities_by_name(self) -> dict[str, tuple[str, ...]]:
+        """Who is called by a name that several have, by name."""
         bearers: dict[str, list[str]] = {}
         for entity in self.archive.entities.values():
             for name in dict.fromkeys(map(name_key, entity.all_names)):
                 bearers.setdefault(name, []).append(entity.id)
-        found: dict[str, dict[str, None]] = {}
-        for entities in bearers.values():
-            for entity_id in entities if len(entities) > 1 else ():
-                others = found.setdefault(entity_id, {})
-                others.update((other, None) for other in entities if other != entity_id)
-        return {entity_id: tuple(others) for entity_id, others in found.items()}
+        return {name: self.by_name(ids) for name, ids in bearers.items() if len(ids) > 1}
 
 
 def _named(mentions: Sequence[Mention]) -> tuple[str, ...]:
