@@ -17,6 +17,7 @@ from sites import REPOSITORY, digests
 
 from postil import pipeline
 from postil.cache import engine_parts
+from postil.cli import Exit, main
 from postil.problems import Problem
 from postil.workers import Cluster, ClusterFault, cluster, executor, mapped
 
@@ -191,6 +192,14 @@ def test_a_scheduler_without_workers_is_waited_for_only_so_long(
     with machines(tmp_path / "idle") as idle:
         (problem,) = problems_of(archive, idle.address)
     assert problem.code == "cluster-idle"
+
+
+def test_the_private_edition_leaves_no_machine(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["build", "--edition", "private", "--root", str(archive), "--scheduler", "tcp://127.0.0.1:9"])
+    assert ended.value.code == Exit.USAGE
+    assert "--scheduler is not for it" in capsys.readouterr().err
+    assert not (archive / "site-private").exists()
 
 
 def test_without_the_extra_that_is_said(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
