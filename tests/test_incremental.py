@@ -325,6 +325,8 @@ def test_it_is_said_why_a_page_is_rendered(root: Path) -> None:
     assert "articles/diary.html: `title` of the page has changed" in told.stdout
     told = postil("build", "--root", root, "--why", "articles/diary.html")
     assert "articles/diary.html: nothing has changed since the last build" in told.stdout
+    told = postil("build", "--root", root, "--edition", "private", "--why", "articles/diary.html")
+    assert "articles/diary.html: nothing is known of it from a build before" in told.stdout
 
 
 # --- a cache is never believed, and always dispensable ------------------------------------------------------------------

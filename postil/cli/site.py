@@ -51,7 +51,9 @@ def build(
                 "scheduler", "the private edition leaves no machine: --scheduler is not for it"
             )
         out = out or root / "site-private"
-        outcome = _private(root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs)
+        outcome = _private(
+            root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs, why=why
+        )
     else:
         out = out or _usual_out(root, drafts=drafts)
         with progress(sys.stderr) as watching:
@@ -81,7 +83,7 @@ def _waiting() -> None:
 
 
 def _private(
-    root: Path, out: Path, *, drafts: bool, strictly: bool, may_shrink: bool, jobs: int | None
+    root: Path, out: Path, *, drafts: bool, strictly: bool, may_shrink: bool, jobs: int | None, why: str
 ) -> Outcome:
     """The edition in which nothing is held back. What is kept from build to build may not know it, so it is always new."""
     from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and seldom needed
@@ -97,6 +99,7 @@ def _private(
             private=True,
             may_shrink=may_shrink,
             waiting=_waiting,
+            why=why,
             watching=watching,
         )
 
