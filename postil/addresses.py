@@ -88,7 +88,7 @@ def of_mentions(entity: str, number: int) -> str:
 def of_further(first: str, number: int, of: str = "") -> str:
     """Page `number`, from 1, of a list that begins at `first`; `of` names the list where the first page has several.
 
-    `/claims/x/2.html`, `/entities/y/words-2.html`, `/names/2.html`. Only ids of articles have slashes: none is a record's.
+    `/claims/x/2.html`, `/entities/y/speech-2.html`, `/names/2.html`. Only ids of articles have slashes: none is a record's.
     """
     return first if number == 1 else f"{first.removesuffix('.html')}/{of and f'{of}-'}{number}.html"
 
