@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dask_cluster import Machines, machines
+from dask_cluster import Machines, machines, until
 from sites import REPOSITORY, digests
 
 from postil import pipeline
@@ -20,6 +20,7 @@ from postil.cache import engine_parts
 from postil.cli import Exit, main
 from postil.problems import Problem
 from postil.workers import Cluster, ClusterFault, cluster, executor, mapped
+from postil.workers.cluster import Remote
 
 pytestmark = [
     pytest.mark.slow,
@@ -140,6 +141,18 @@ def test_a_cluster_whose_scheduler_is_gone_is_said_to_be_lost_and_the_site_stand
     )
     assert [one.code for one in outcome.problems] == ["cluster-lost"]
     assert not site.exists()
+
+
+def test_a_scheduler_that_has_been_gone_for_long_is_said_to_be_gone(
+    two: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    with executor(1, Cluster(two.address, engine_parts)) as workers:
+        two.scheduler.kill()
+        assert isinstance(workers, Remote)
+        until(lambda: workers._client.status == "closed")
+        with pytest.raises(ClusterFault, match="the scheduler is gone"):
+            list(mapped(workers, abs, range(4), 1))
 
 
 def test_workers_of_another_engine_or_of_several_threads_are_refused_by_name(

@@ -14,7 +14,7 @@ import pickle
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -109,7 +109,13 @@ class Remote(Executor):
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
         work = pickle.dumps((fn, args, kwargs), pickle.HIGHEST_PROTOCOL)
-        return _Batch(self, self._pool.submit(_guarded, self._cluster.engine, self._engine, work))
+        try:
+            future = self._pool.submit(_guarded, self._cluster.engine, self._engine, work)
+        except Exception as error:
+            if self._client.status == "closed":  # by itself, when it had lost the scheduler for so long
+                raise ClusterFault(lost(self._cluster.address, "the scheduler is gone")) from error
+            raise
+        return _Batch(self, future)
 
     def taken(self, future: Future[_Foreign | _Ended]) -> Any:  # noqa: ANN401 - whatever was submitted
         """What a batch came to. Raises what its function raised, or `ClusterFault`."""
@@ -121,19 +127,24 @@ class Remote(Executor):
         return told.result
 
     def _told(self, future: Future[_Foreign | _Ended]) -> _Foreign | _Ended:
-        absent = 0
-        while True:
-            try:
-                return future.result(PATIENCE)
-            except TimeoutError:
-                absent = 0 if self._client.nthreads() else absent + 1
-                if absent >= ABSENCE:
-                    raise ClusterFault(lost(self._cluster.address, "no worker is left")) from None
-            except CancelledError:
-                raise ClusterFault(lost(self._cluster.address, "the scheduler is gone")) from None
-            except Exception as error:
-                foreign = _refused(self._client, self._cluster)
-                raise ClusterFault(*(foreign or (lost(self._cluster.address, _in_words(error)),))) from error
+        address, absent = self._cluster.address, 0
+        while not wait((future,), PATIENCE).done:
+            absent = 0 if self._has_workers() else absent + 1
+            if absent >= ABSENCE:
+                raise ClusterFault(lost(address, "no worker is left"))
+        try:
+            return future.result()
+        except CancelledError:
+            raise ClusterFault(lost(address, "the scheduler is gone")) from None
+        except Exception as error:
+            foreign = _refused(self._client, self._cluster) if self._has_workers() else ()
+            raise ClusterFault(*(foreign or (lost(address, _in_words(error)),))) from error
+
+    def _has_workers(self) -> bool:
+        try:
+            return bool(self._client.nthreads())
+        except OSError:  # nobody answers
+            return False
 
 
 class _Batch(Future[Result]):
@@ -163,9 +174,11 @@ def joined(cluster: Cluster) -> Iterator[Remote]:
     try:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
+            foreign = _refused(client, cluster)
         except TimeoutError:
             raise ClusterFault(idle(cluster.address)) from None
-        foreign = _refused(client, cluster)
+        except OSError as error:
+            raise ClusterFault(lost(cluster.address, _in_words(error))) from error
         if foreign:
             raise ClusterFault(*foreign)
         yield Remote(client, cluster, EACH * len(client.nthreads()))
