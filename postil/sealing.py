@@ -22,6 +22,7 @@ from postil.model.loaded import Records
 from postil.model.records import Article
 from postil.model.text import Body, Text
 from postil.problems import Checked, Place, Problem, Severity
+from postil.secrecy import Seeker
 from postil.shipped import templates_dir
 
 _BESIDE = frozenset(
@@ -39,6 +40,12 @@ _BESIDE = frozenset(
     }
 )
 """Problems on which no address rests: those of notes, and those that a revision or withdrawal is the cure of."""
+
+
+_WITHHELD = (
+    "among the words that went are some that are withheld, and a correction would keep them, and digests of them: revise it "
+    "with --because safety, which keeps nothing of them"
+)
 
 
 class Refusal(Exception):  # noqa: N818 - what was asked for has no sense here, and is told as wrong usage
@@ -125,7 +132,8 @@ def revise(
     """Make what stands now the next version of a sealed article.
 
     `was` is the article's file as it was: a correction keeps the words that went, each proved by its digest. Raises
-    `Refusal` where there is nothing to revise, or where a correction has no such file and is not to go `without_words`.
+    `Refusal` where there is nothing to revise, where a correction has no such file and is not to go `without_words`, or
+    where it would keep words that are withheld.
     """
     opened = _opened(root, withheld)
     archive = opened.value
@@ -155,6 +163,9 @@ def revise(
         if former.value is None:
             return Checked(None, former.problems)
         words = words_of(former.value, entry)
+        held = Seeker(archive.records.secrets.strings)
+        if any(id_ in changed.gone and held.is_in(one) for id_, one in words.items()):
+            raise Refusal(_WITHHELD)
     claims = _claims_on_gone(archive, article, body.text)
     made = revised(replace(entry, article=article.id), body.text, because, on, words=words, claims=claims)
     entries = {one.article: one for one in archive.ledger.sealed if one.article != entry.article}

@@ -6,9 +6,11 @@ stand as whole words: no letter joins them before or behind, save in scripts tha
 `maria-petrova`, `MARIA  PETROVA` and `Ma\u00adria Petrova`, and written together (`mariapetrova`) when it has eight letters
 or more.
 
-A string of one word is rarely only a name: in a text it counts as it is written and in capitals, with its accents; in an
-address (`is_address`) in small letters and without them too. An id counts as it stands, letter for letter. A string does not
-count inside a longer one that is said never to mean it (`Secret.never`).
+A string of one word is rarely only a name: in a text it counts as it is written and in capitals, with its accents or with
+none of them; in an address (`is_address`) in small letters too. A name of several words, or a word of one, also begins and
+ends where small letters meet capitals (`FreeMaraPetrova`); and in Arabic and Hebrew behind what is written together with it
+(*and*, *to*, *the*). An id counts as it stands, letter for letter. A string does not count inside a longer one that is said
+never to mean it (`Secret.never`).
 
 Promises that a string cut where `spans` says is found no more. Refuses to know files, records and why something is withheld.
 """
@@ -43,13 +45,28 @@ _FOREIGN = re.compile("[^\x00-\x7f]+")
 _ASCII_NO_SIGN = bytes(code for code in range(128) if not chr(code).isalnum())
 _ASCII_NO_LETTER = bytes(code for code in range(128) if not chr(code).isalpha())
 _UNSEEN = re.compile(f"[{INVISIBLE}]+")
-_IN_WORD = re.compile(rf"[-'\u2019\u2010\u2011{_APOSTROPHES}{INVISIBLE}]")
+_QUOTES = "'\u2019\"*`\u00b4\u2018\u201b\u2032\u2033"
+"""What is typed where an apostrophe is due."""
+_NOTHING = re.compile(f"[{_QUOTES}{_APOSTROPHES}{INVISIBLE}]+")
+_IN_WORD = re.compile(rf"[-{_QUOTES}\u2010\u2011{_APOSTROPHES}{INVISIBLE}]")
+_BROKEN = re.compile(r"(?<=[-\u2010\u00ad])\s+")
+"""The end of a line behind a hyphen."""
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3021-\u3029\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\ua9e0-\ua9ff\uaa60-\uaa7f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
 )
 """Letters of scripts that write no spaces, or join to a name what follows it (Korean): a word may end at each."""
 
+
+_PROCLITICS = re.compile("[\u0621-\u064a\u05d0-\u05ea]")
+_BEFORE_NAMES = re.compile(
+    "[\u0648\u0641]?[\u0628\u0643\u0644]?(?:\u0627\u0644)?|\u05d5?[\u05d1\u05d4\u05db\u05dc\u05de\u05e9]{0,2}"
+)
+"""What Arabic and Hebrew write together with the word behind it: and, so, by, as, to, the; in, from, that."""
+_LONGEST_BEFORE = 5
+
+_STRESS = re.compile("(?<=[\u0400-\u052f])[\u0300\u0301]")
+"""Marks that say in a text which syllable is stressed, and belong to no letter."""
 
 _SCRIPT = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([0-9a-fA-F]{2,6})(?![0-9a-fA-F]) ?)"
@@ -117,7 +134,8 @@ def squeezed(text: str, *, digits: bool = False) -> str:
     """The letters of a text alone, without case and accents; with `digits` these too."""
     plain = text.casefold()
     if not plain.isascii():
-        plain = unicodedata.normalize("NFKD", plain)
+        # Twice: some letters are mere signs until they are taken apart.
+        plain = unicodedata.normalize("NFKD", plain).casefold()
     # Most of a page is ASCII, of which bytes are dropped ten times as fast as a pattern finds them.
     data = plain.encode("utf-8", "surrogatepass").translate(
         None, _ASCII_NO_SIGN if digits else _ASCII_NO_LETTER
@@ -131,17 +149,22 @@ def squeezed(text: str, *, digits: bool = False) -> str:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text as `squeezed` has them, digits too."""
-    plain = unicodedata.normalize("NFKD", _UNSEEN.sub("", text).casefold())
+    plain = unicodedata.normalize("NFKD", _NOTHING.sub("", text).casefold()).casefold()
     if not plain.isascii():
         plain = plain.translate(_MARKS)
-    return tuple(word for word in _NO_SIGN.split(re.sub(f"[{_APOSTROPHES}'\u2019]", "", plain)) if word)
+    return tuple(word for word in _NO_SIGN.split(plain) if word)
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text has letters of scripts that write no spaces, or of Korean."""
+    return _UNSPACED.search(text) is not None
 
 
 def is_too_short(text: str) -> bool:
     """Whether a string could not be told from what stands everywhere."""
     signs = squeezed(text, digits=True)
     digits = sum(one.isdigit() for one in signs)
-    if _UNSPACED.search(text):
+    if is_unspaced(text):
         return len(re.sub(r"\W", "", text)) < LEAST_LETTERS
     return len(signs) - digits < LEAST_LETTERS and digits < LEAST_DIGITS
 
@@ -235,7 +258,8 @@ class _View:
             start, end = at[first], _end_of(text, at[last - 1] + 1)
             if (first and at[first - 1] == start) or (last < len(at) and at[last] == at[last - 1]):
                 continue  # inside a ligature
-            if _is_whole(text, start, end, digits=self._digits) and _is_meant(
+            humps = len(needle.words) > 1 or needle.secret.kind is SecretKind.PART
+            if _is_whole(text, start, end, digits=self._digits, humps=humps) and _is_meant(
                 text[start:end], needle, is_address=is_address
             ):
                 yield Found(start, end, needle.secret)
@@ -272,17 +296,33 @@ def _end_of(text: str, end: int) -> int:
     return end
 
 
-def _is_whole(text: str, start: int, end: int, *, digits: bool) -> bool:
-    """Whether no letter joins a span before or behind; between two letters some invisible sign may lie."""
+def _is_whole(text: str, start: int, end: int, *, digits: bool, humps: bool) -> bool:
+    """Whether no letter joins a span before or behind; between two letters some invisible sign may lie.
+
+    With `humps` a word also begins and ends where a capital follows a small letter.
+    """
     before, after = start - 1, end
     while before >= 0 and (_UNSEEN.match(text[before]) or _is_mark(text[before])):
         before -= 1
     while after < len(text) and _UNSEEN.match(text[after]):
         after += 1
-    return not (
-        (before >= 0 and _joins(text[before], text[start], digits=digits))
-        or (after < len(text) and _joins(text[after], text[end - 1], digits=digits))
-    )
+    if before >= 0 and _joins(text[before], text[start], digits=digits):
+        is_hump = humps and text[before].islower() and text[start].isupper()
+        if not is_hump and not _is_behind_what_joins(text, start):
+            return False
+    if after < len(text) and _joins(text[after], text[end - 1], digits=digits):
+        return humps and text[end - 1].islower() and text[after].isupper()
+    return True
+
+
+def _is_behind_what_joins(text: str, start: int) -> bool:
+    """Whether all that is written together with a word before it is what Arabic or Hebrew put there."""
+    if not _PROCLITICS.match(text[start]):
+        return False
+    first = start
+    while first > 0 and text[first - 1].isalpha() and start - first <= _LONGEST_BEFORE:
+        first -= 1
+    return _BEFORE_NAMES.fullmatch(text, first, start) is not None
 
 
 def _joins(outer: str, inner: str, *, digits: bool) -> bool:
@@ -300,11 +340,13 @@ def _is_meant(slice_: str, needle: _Needle, *, is_address: bool) -> bool:
         return len(needle.letters) >= _TOGETHER or words == needle.words
     if needle.secret.kind is SecretKind.WORDS:
         return True
+    slice_ = _BROKEN.sub("", slice_)
     if any(not (one.isalnum() or _is_mark(one) or _IN_WORD.match(one)) for one in slice_):
         return False  # `Ro. Se`
     if is_address:
         return True
-    if _spelling(slice_) != needle.spelling:
+    spelling = _spelling(slice_)
+    if spelling not in (needle.spelling, needle.letters):  # `Jose` may be José, and `Rosé` is not Rose
         return False
     return needle.secret.text.lower() == needle.secret.text or slice_.lower() != slice_
 
@@ -314,4 +356,5 @@ def _is_mark(character: str) -> bool:
 
 
 def _spelling(text: str) -> str:
-    return _NO_PART.sub("", unicodedata.normalize("NFC", _UNSEEN.sub("", text)).casefold())
+    plain = unicodedata.normalize("NFKC", _STRESS.sub("", _NOTHING.sub("", text)))
+    return _NO_PART.sub("", plain).casefold()

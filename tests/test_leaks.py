@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 from base64 import b64encode
+from itertools import count
 
 import pytest
 
@@ -108,6 +111,27 @@ def test_a_word_of_the_index_has_to_be_one_that_is_shown() -> None:
     assert found((fragment, other), index) == []
     script = b'__postilPut("' + b64encode(other) + b'","fragment/en_1.pf_fragment");'
     assert found(index, ("pagefind/off/fragment/en_.js", script)) == []
+
+
+@pytest.mark.parametrize("text", ["MacTordal saw", "O'Tordal saw", "GetHTTPTordal"])
+def test_the_parts_of_a_word_are_explained_by_the_word(text: str) -> None:
+    leaks = Leaks(Secrets((Secret("Mara Tordal", SecretKind.NAME),)))
+    leaks.look("pagefind/index/en_1.pf_index", gzip.compress(cbor("mactordal", "tordal")))
+    assert len(leaks.problems()) == 1
+    leaks.look(
+        "pagefind/fragment/en_1.pf_fragment", gzip.compress(MAGIC + json.dumps({"content": text}).encode())
+    )
+    assert leaks.problems() == ()
+
+
+def test_a_short_name_does_not_stand_in_what_is_packed_by_chance() -> None:
+    packed = (b64encode(gzip.compress(bytes([n % 256, n // 256]) * 40, mtime=0)) for n in count())
+    by_chance = next(one for one in packed if re.search(rb"[0-9+/]Li[0-9+/]", one))
+    leaks = Leaks(Secrets((Secret("Li", SecretKind.NAME),)))
+    leaks.look("off/a.js", b'__postilPut("' + by_chance + b'")')
+    assert leaks.problems() == ()
+    leaks.look("off/b.js", b'__postilPut("' + b64encode(gzip.compress(b"by Li")) + b'")')
+    assert len(leaks.problems()) == 1
 
 
 def test_nothing_is_looked_for_where_nothing_is_withheld() -> None:

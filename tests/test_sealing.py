@@ -487,6 +487,25 @@ def test_words_that_are_withheld_later_are_not_shown_and_can_be_forgotten(root: 
     assert "Oster" not in page(root, "changes.html")
 
 
+def test_a_correction_keeps_nothing_that_is_withheld(root: Path) -> None:
+    changed(root, "Nine boats", "Tarn Oster said nine boats")
+    changed(root, "Nine boats", "nine boats", "annotations/articles/wire.yaml")
+    done(root, "seal", "wire", "--on", "2031-05-02")
+    was = (root / "content/articles/wire.md").read_text("utf-8")
+    people = root / "annotations/entities/people.yaml"
+    people.parent.mkdir()
+    people.write_text(
+        "tarn-oster: {is: person, name: Tarn Oster, show: withheld, public_id: pilot-1}\n", "utf-8"
+    )
+    before = ledger(root)
+    told = refused(root, "revise", "wire", "--because", "correction", "--was", "-", was=was)
+    assert "--because safety" in told
+    assert "Oster" not in told
+    assert ledger(root) == before
+    done(root, "revise", "wire", "--because", "safety", "--on", "2031-07-01")
+    assert b"Oster" not in ledger(root)
+
+
 def test_what_the_ledger_says_is_no_markup(root: Path) -> None:
     corrected(root)
     text = ledger(root).decode()

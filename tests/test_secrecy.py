@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from postil.model.withheld import Secret, SecretKind
 from postil.secrecy import Seeker, is_too_short, undone
 
-NAME, ID = SecretKind.NAME, SecretKind.ID
+NAME, ID, PART = SecretKind.NAME, SecretKind.ID, SecretKind.PART
 SECRETS = (
     Secret("Mara Petrel", NAME, "w-1", ("Mara Petrel Street",)),
     Secret("Дар’я Коваль", NAME, "w-2"),
@@ -21,6 +21,10 @@ SECRETS = (
     Secret("李明", NAME, "w-6"),
     Secret("+380 44 123", NAME),
     Secret("דנה לוי", NAME, "w-7"),
+    Secret("Королёв", NAME, "w-8"),
+    Secret("Демʼяненко", NAME, "w-9"),
+    Secret("أحمد سالم", NAME, "w-10"),
+    Secret("Tordal", PART, "w-11", ("MacTordal",)),
     Secret("mara-p-1", ID, "w-1"),
     Secret("mayor", ID, "w-3"),
 )
@@ -48,7 +52,16 @@ FOUND = {
     "Li Na, Li-Na, LI\nNA": ["Li Na", "Li-Na", "LI\nNA"],
     "lina Lina": [],
     "José, JOSÉ, Jose\u0301": ["José", "JOSÉ", "Jose\u0301"],
-    "Jose, josé": [],
+    "Jose, josé, jose": ["Jose"],
+    "Королев и КОРОЛЕВ, Короле́в; королев": ["Королев", "КОРОЛЕВ", "Короле́в"],
+    'Дем`яненко, Дем´яненко, Дем"яненко, Демяненко': ["Дем`яненко", "Дем´яненко", 'Дем"яненко', "Демяненко"],
+    "Демья-\nненко, Дем'я-\nненко, Дем'я ненко": ["Дем'я-\nненко"],
+    "𝐌𝐚𝐫𝐚 𝐏𝐞𝐭𝐫𝐞𝐥, Ｔｏｒｄａｌ": ["𝐌𝐚𝐫𝐚 𝐏𝐞𝐭𝐫𝐞𝐥", "Ｔｏｒｄａｌ"],
+    "#FreeMaraPetrel, #MaraPetrelNow, UnfreeMarapetrel": ["MaraPetrel", "MaraPetrel", "Marapetrel"],
+    "#FreeTordal, MacTordal, Outordal, Tordally": ["Tordal"],
+    "Tor**dal** and Tor`dal`": ["Tor**dal", "Tor`dal"],
+    "وأحمد سالم وبأحمد سالم واحمد سالم محمأحمد سالم": ["أحمد سالم", "أحمد سالم", "احمد سالم"],
+    "ודנה לוי, לדנה לוי, שבדנה לוי, גדנה לוי": ["דנה לוי"] * 3,
     "我见李明了": ["李明"],
     "+380-44-123, 38044123": ["380-44-123", "38044123"],
     "380441234": [],

@@ -19,6 +19,7 @@ from sites import postil
 from postil import pipeline, rebuild
 from postil.forms import github_of, json_of
 from postil.load import load
+from postil.load.hiding import initials
 from postil.model.outcome import Outcome
 from postil.problems import Problem, has_errors
 from postil.report import text_of
@@ -274,6 +275,26 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         {"notes": NOTES.replace("said it twice", "(Zyrvana to us) said it twice")},
         ("withheld-word",),
     ),
+    "a word of the name in marks in the text": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "counted **Quo**lt's nine"), "notes": "notes: []\n"},
+        ("withheld-word",),
+    ),
+    "a word of the name with the number of a footnote in it": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "counted Quo[^1]lt's nine"), "notes": "notes: []\n"},
+        ("withheld-word",),
+    ),
+    "a word of the name behind another": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "counted #FreeQuolt nine"), "notes": "notes: []\n"},
+        ("withheld-word",),
+    ),
+    "an id that says a word of it, where something lacks": (
+        SHOW,
+        {"annotations/entities/more.yaml": "mr-quolt: {is: person, name: Ezra Quolt, show: role, public_id: w}\n"},
+        ("missing-key",),
+    ),
     "a name in marks in a note": (
         SHOW,
         {"notes": NOTES.replace("said it twice", "(Zyrvana **Quolt**) said it twice")},
@@ -297,6 +318,16 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
     "an address that is text": (
         SHOW,
         {"wire": WIRE.replace("counted nine", "of https://example.org/quolt counted nine"), "notes": "notes: []\n"},
+        ("withheld-left",),
+    ),
+    "an address of mail in the text": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "(quolt@example.org) counted nine"), "notes": "notes: []\n"},
+        ("withheld-left",),
+    ),
+    "how she is called online, in a note": (
+        SHOW,
+        {"notes": NOTES.replace("said it twice", "(@quolt, #quolt) said it twice")},
         ("withheld-left",),
     ),
     "an address in small letters": (
@@ -366,6 +397,13 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         {"annotations/claims/more.yaml": "there: {question: There?, kind: yes-no, scopes: {quolt: Hers}}\n"},
         ("withheld-left",),
     ),
+    "where somebody public is known": (
+        SHOW,
+        {"annotations/entities/more.yaml": "house: {is: place, name: House, same_as: {quolt: x-1}}\n"},
+        ("withheld-left",),
+    ),
+    "a type": (SHOW, {"archive.yaml": "title: Papers\nentity_types: [quolt-kin]\n"}, ("withheld-left",)),
+    "a language": (SHOW, {"wire": WIRE.replace("outlet:", "lang: en-x-quolt\noutlet:")}, ("withheld-left",)),
     "the name of somebody public": (
         SHOW,
         {"annotations/entities/more.yaml": "quay-house: {is: place, name: Zyrvana Quolt House}\n"},
@@ -426,6 +464,18 @@ def test_a_public_entity_may_say_where_letters_mean_something_else(tmp_path: Pat
     leaking = canaries.leaking(root / "site")
     assert "articles/other.html" in leaking
     assert not any(path.startswith(("articles/wire", "entities/")) for path in leaking)
+
+
+def test_markup_that_is_shown_as_it_is_written_is_text(tmp_path: Path) -> None:
+    wire = WIRE.replace("The office[^1]", 'The <a title="Zyrvana Quolt" href="#">office</a>[^1]')
+    root = canaries.written(tmp_path, changed={"content/articles/wire.md": wire})
+    assert {problem.code for problem in build(root).problems} == {"raw-html"}
+    assert canaries.leaking(root / "site") == []
+
+
+def test_initials_say_no_syllable_and_no_word() -> None:
+    assert initials("Мара-Рене ван Петрель") == "М. Р. в. П."
+    assert [initials(name) for name in ("王小明", "김 민수", "พิม ใจดี")] == ["", "", ""]
 
 
 def test_a_name_that_two_bear_is_nobodys(tmp_path: Path) -> None:

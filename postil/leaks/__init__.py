@@ -10,6 +10,7 @@ nothing of records.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -33,6 +34,8 @@ _ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "latin-1", "cp1251")
 _SHORTEST_WORD = 3
 _STEM = 3
 """Letters that a search's stemmer may take from the end of a word."""
+
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 _WITHHELD = "[withheld]"
 
@@ -67,7 +70,7 @@ class Leaks:
         for reading in readings(data):
             is_found = is_found or self._is_in(reading, path)
             if is_shown and reading.kind is Kind.TEXT:
-                words = words_of(reading.text)
+                words = (*words_of(reading.text), *words_of(" ".join(_taken_apart(reading.text))))
                 self._explained |= {word for word in words if word[:_SHORTEST_WORD] in self._begins}
         if is_found:
             self._found.add(path)
@@ -105,6 +108,18 @@ class Leaks:
             "where the letters mean something else, say so with `not:` at the entity, or in the register",
         )
         return Problem("withheld-found", message, place, help=cures, is_secret=True)
+
+
+def _taken_apart(text: str) -> Iterator[str]:
+    """The words of a text that the search takes apart: it knows `MacDonald` and `O'Brien` by their parts, too."""
+    for match in _LETTERS.finditer(text):
+        word, first = match[0], 0
+        if not (word[1:].islower() or word.isupper()):
+            for at in range(1, len(word)):
+                if word[at].isupper() and (word[at - 1].islower() or word[at + 1 : at + 2].islower()):
+                    yield word[first:at]
+                    first = at
+        yield word[first:]
 
 
 def _encoded(name: str) -> Iterator[bytes]:

@@ -71,12 +71,22 @@ def readings(data: bytes, depth: int = 0) -> Iterator[Reading]:
     except UnicodeDecodeError:
         yield Reading(Kind.BYTES, data=data)
         return
-    yield from _texts(text)
-    if depth < _DEEPEST:
-        for coded in _BASE64.finditer(text):
-            decoded = _from_base64(coded[0])
-            if decoded is not None:
-                yield from readings(decoded, depth + 1)
+    if depth == _DEEPEST:
+        yield from _texts(text)
+        return
+    decoded: list[bytes] = []
+
+    def taken(match: re.Match[str]) -> str:
+        inner = _from_base64(match[0])
+        if inner is None:
+            return match[0]
+        decoded.append(inner)
+        # What is packed is read when it is unpacked; in the letters that it is coded in, short names stand by chance.
+        return "" if inner.startswith((_GZIP, _MAGIC)) else match[0]
+
+    yield from _texts(_BASE64.sub(taken, text))
+    for one in decoded:
+        yield from readings(one, depth + 1)
 
 
 def _texts(text: str) -> Iterator[Reading]:

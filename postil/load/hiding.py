@@ -17,7 +17,7 @@ from postil.load.register import Register
 from postil.model.records import Entity
 from postil.model.withheld import Secret, SecretKind
 from postil.problems import Place, Problem, Remark
-from postil.secrecy import is_too_short, words_of
+from postil.secrecy import is_too_short, is_unspaced, words_of
 from postil.text import shows
 from postil.words import primary_language
 
@@ -63,6 +63,10 @@ class Hidden:
         for id_ in (self.entity.id, *self.entity.former_ids):
             if id_ != self.public_id:
                 yield Secret(id_, SecretKind.ID, self.public_id)
+        for name in self.names:
+            if len(words_of(name)) == 1 and not _is_small(name) and name not in self.never:
+                # In `FreePetrel` nothing replaces it.
+                yield Secret(name, SecretKind.PART, self.public_id, self.never)
         if self.entity.is_ == "person":
             yield from self._words(others)
 
@@ -72,9 +76,9 @@ class Hidden:
         names = [one for one in self.names if one in own or one not in self.entity.aliases]
         passed = {name_key(one) for one in (*self.never, *self.names)}
         seen: set[str] = set()
-        for word in (match[0] for name in names for match in _WORD.finditer(name)):
+        for word in (word for name in names for word in giveaways(name)):
             key = name_key(word)
-            if len(word) < _SHORTEST or word.lower() == word or key in passed or key in seen:
+            if key in passed or key in seen:
                 continue
             seen.add(key)
             of_others = (
@@ -87,8 +91,22 @@ def in_language(words: Mapping[str, str], lang: str) -> str:
     return words.get(primary_language(lang), words["en"])
 
 
+def giveaways(name: str) -> Iterator[str]:
+    """The words of a name that may say by themselves who it is."""
+    for match in _WORD.finditer(name):
+        if len(match[0]) >= _SHORTEST and not _is_small(match[0]):
+            yield match[0]
+
+
+def _is_small(word: str) -> bool:
+    """Whether a word begins small where names begin with capitals; most scripts have none."""
+    return word.lower() == word and word[:1].title() != word[:1]
+
+
 def initials(name: str) -> str:
-    """`M. P.` of `Mara Petrel`."""
+    """`M. P.` of `Mara Petrel`; nothing of a name in a script whose letters are syllables or words: one says too much."""
+    if is_unspaced(name):
+        return ""
     return " ".join(f"{unicodedata.normalize('NFC', match[0])[0]}." for match in _WORD.finditer(name))
 
 

@@ -35,7 +35,10 @@ from postil.schema import derived_id
 from postil.secrecy import Found, Seeker, squeezed, undone
 
 _LINK = re.compile(r"(\[\[\s*entity/)([a-z0-9-]+)")
-_ADDRESS = re.compile(r"(?:https?://|mailto:|www\.)\S+|\]\([^)\s]*|!\[[^\]]*\]\([^)]*\)")
+_ADDRESS = re.compile(
+    r"(?:https?://|mailto:|www\.)\S+|\]\([^)\s]*|!\[[^\]]*\]\([^)]*\)|[\w.+-]{0,64}@[\w.-]+|#\w[\w-]*"
+)
+"""What is written in small letters whoever it means: addresses, of mail too, and names by which one is called online."""
 _LABEL = re.compile(r"\[\[[^\]\n|]*\|([^\]\n]*)\]\]")
 _BRACKETS = re.compile(r"[\[\]|]")
 _SPECIAL = re.compile(r"[\\`*_\[\]]")
@@ -198,7 +201,7 @@ class Rewriting:
         place = entity.place
         for one in (*entity.all_names, entity.precision):
             self.fixed(one, place, "the name of an entity that is public")
-        for one in (entity.id, *entity.former_ids, *(value for _, value in entity.same_as)):
+        for one in (entity.id, *entity.former_ids, *(one for pair in entity.same_as for one in pair)):
             self.address(one, place, "an id")
         return replace(
             entity,
@@ -257,7 +260,8 @@ class Rewriting:
     def settings(self, settings: Settings, place: Place) -> None:
         for text in (settings.title, settings.description, settings.licence, *settings.editors):
             self.fixed(text, place, "a setting")
-        self.address(settings.base_url, place, "`base_url`")
+        for address in (settings.base_url, *settings.entity_types):
+            self.address(address, place, "a setting")
 
     def article(self, article: Article) -> Article:
         """What stands in the front matter."""
@@ -271,6 +275,8 @@ class Rewriting:
             ("url", article.url),
             *(("archived", copy.url) for copy in article.archived),
             ("origin", article.origin),
+            # The part of a language's tag in which anything may stand.
+            ("lang", article.lang.partition("x-")[2]),
             *(("tags", tag) for tag in article.tags),
         ):
             self.address(value, place, f"`{key}`")

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from postil import folders
 from postil.anchor import anchor, cut, target_of
 from postil.load.addressing import without_title, without_words
-from postil.load.hiding import NAME_WITHHELD, hidden_of, in_language
+from postil.load.hiding import NAME_WITHHELD, giveaways, hidden_of, in_language
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
@@ -44,6 +44,7 @@ _LEAST_WORDS, _LEAST_LETTERS = 3, 12
 """Of a passage that is looked for everywhere; a shorter one is looked for with the words beside it."""
 
 _ADDRESS = re.compile(r'\b(?:href|src|cite)="([^"]*)"')
+_TAG = re.compile(r"<[a-z][^<>]*>")
 _SAID = re.compile(r'\b((?:alt|title)=")([^"]*)"')
 
 _MESSAGES = MappingProxyType(
@@ -82,7 +83,8 @@ class Confidence:
         self.is_blind = self.is_blind or data is None or _MAY_WITHHOLD.search(data) is not None
 
     def secrets(self) -> tuple[Secret, ...]:
-        return tuple(Secret(text, kind) for text, kind in self._texts.items() if squeezed(text, digits=True))
+        texts = ((text, kind) for text, kind in self._texts.items() if squeezed(text, digits=True))
+        return tuple(one for text, kind in texts for one in (Secret(text, kind), *_words_of_name(text, kind)))
 
 
 class Withholding:
@@ -150,7 +152,8 @@ class Withholding:
             cuts.append(Cut(*found, one.words))
             self._strings += _passages(text.text, *found)
         cuts += self._names_cut(text.text, article.lang)
-        pieces = tuple(_SAID.sub(partial(self._said, lang=article.lang), piece) for piece in body.pieces)
+        said = partial(self._said, lang=article.lang)
+        pieces = tuple(_TAG.sub(lambda tag: _SAID.sub(said, tag[0]), piece) for piece in body.pieces)
         return Checked((replace(body, pieces=pieces), tuple(cuts)), tuple(problems))
 
     def _names_cut(self, text: str, lang: str) -> Iterator[Cut]:
@@ -234,12 +237,19 @@ def _line(article: Article, original: str, rewriting: Rewriting) -> Place:
     return Place(article.path, article.body_line + number)
 
 
+def _words_of_name(text: str, kind: SecretKind) -> Iterator[Secret]:
+    """The words of what may be a name that may say by themselves who it is."""
+    if kind is SecretKind.NAME:
+        for word in giveaways(text):
+            yield Secret(word, SecretKind.PART)
+
+
 def _words_to_meet(secrets: Iterable[Secret]) -> re.Pattern[str] | None:
-    """The longest word of each name, as it has to stand in a body that holds the name."""
+    """The longest word of each name, and each word that stands for it, as it has to stand in a body that holds either."""
     words = {
         max((squeezed(word, digits=True) for word in words_of(one.text)), key=len, default="")
         for one in secrets
-        if one.kind is SecretKind.NAME
+        if one.kind in (SecretKind.NAME, SecretKind.PART)
     }
     kept = sorted(filter(None, words))
     return re.compile("|".join(map(re.escape, kept))) if kept else None

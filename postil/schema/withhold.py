@@ -93,7 +93,7 @@ def confided(node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
         elif key.text == "notes" and isinstance(value, Seq):
             words += (word for note in value.items if _has_withhold(note) for word in _words(note))
         elif isinstance(value, Map) and _is_confided(value):
-            names += _names(value)
+            names += (key.text, *_names(value)) if key.text != _public_id(value) else _names(value)
     return tuple(names), tuple(words)
 
 
@@ -111,6 +111,11 @@ def _is_confided(record: Map) -> bool:
         if len(text) <= _LONGEST and _is_like(text, _NOT_SHOWN):
             return True
     return False
+
+
+def _public_id(record: Map) -> str | None:
+    of = (one for key, one in record.entries if key.text == "public_id" and isinstance(one, Scalar))
+    return next((one.text for one in of), None)
 
 
 def _names(record: Map) -> Iterator[str]:
