@@ -17,6 +17,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from html import unescape
 from posixpath import dirname, join, normpath
 from sys import intern
 from urllib.parse import unquote, urlsplit
@@ -25,8 +26,9 @@ from lxml import etree
 
 from postil import addresses
 from postil.problems import Place, Problem
+from postil.tags import are_plain
 from postil.text import plain_text, shared_beginning
-from postil.tree import Element, Node
+from postil.tree import Element, Node, tree_from_html
 
 NOT_FOUND = addresses.path_from_address(addresses.NOT_FOUND)
 
@@ -83,11 +85,17 @@ class Inspection:
 
 def inspect(path: str, data: bytes) -> Inspection:
     """What the page at `path` (in the site, without leading slash) shows. `data` is in UTF-8."""
+    return _inspected(path, data, _plain(data))
+
+
+def _inspected(path: str, data: bytes, html: str | None) -> Inspection:
+    """What a page shows; `html` is the page as text where that is plainly written."""
     page = _Page(path)
-    for element in _elements(data):
-        attrs = dict(element.items())
-        if not attrs.keys().isdisjoint(_LOOKED_AT) or element.tag in _CODE or any(map(_is_code, attrs)):
-            page.see(element, attrs)
+    if html is None:
+        for element in _elements(data):
+            page.see_element(element)
+    else:
+        page.see_plain(html)
     problems = list(page.problems)
     if page.policy != POLICY:
         problems.append(
@@ -98,7 +106,7 @@ def inspect(path: str, data: bytes) -> Inspection:
         if name in seen:
             problems.append(_problem("duplicate-element-id", path, f'the id "{name}" stands more than once'))
         seen.add(name)
-    text = None if page.holder is None else plain_text(_nodes(page.holder))
+    text = None if page.holder is None else plain_text(page.holder)
     return Inspection(path, tuple(page.ids), tuple(sorted(page.links)), tuple(problems), text, page.digest)
 
 
@@ -140,25 +148,54 @@ class _Page:
         self.problems: list[Problem] = []
         self.policy: str | None = None
         self.digest: str | None = None
-        self.holder: etree._Element | None = None
-        """The first element that holds an article's text."""
+        self.holder: list[Node] | None = None
+        """What stands in the first element that holds an article's text."""
 
-    def see(self, element: etree._Element, attrs: Mapping[str, str]) -> None:
-        tag = element.tag
-        if tag == "script" and attrs.get("type") not in _DATA and (element.text or "").strip():
+    def see_element(self, element: etree._Element) -> None:
+        attrs = dict(element.items())
+        if not attrs.keys().isdisjoint(_LOOKED_AT) or element.tag in _CODE or any(map(_is_code, attrs)):
+            if attrs.get("id"):
+                # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
+                self.ids.append(intern(attrs["id"]))
+            self._see(element.tag, attrs, element.text or "")
+            if self.holder is None and "data-text" in attrs:
+                self.holder = _nodes(element)
+            if "data-digest" in attrs:
+                self.digest = element.text
+
+    def see_plain(self, html: str) -> None:
+        """As `see_element` for each element, where the page is plainly written."""
+        self.ids += [intern(unescape(found)) for found in _ID.findall(html)]
+        for loading in _LOADING:
+            for tag, written, text in loading.findall(html):
+                self._see(tag, _attributes(written), text)
+        folder = dirname(self.path)
+        for value in {value for address in _ADDRESSES for value in address.findall(html)}:
+            led = _led(folder, value)
+            if led is None:
+                self._see_address(html, value)
+            else:
+                target, fragment = led
+                self.links.add((target or intern(self.path), fragment))
+
+        for start in _starts_with(html, "data-text"):
+            self.holder = _nodes_from(html, start)
+            break
+        for start in _starts_with(html, "data-digest"):
+            self.digest = unescape(html[start.end() : html.find("<", start.end())]) or None
+
+    def _see_address(self, html: str, value: str) -> None:
+        """See each tag with an address, other than those of `_LOADING`."""
+        for start in _starts_with(html, f'="{value}"'):
+            if not any(loading.match(start[0]) for loading in _LOADING):
+                self._see(start[1], _attributes(start[2]), "")
+
+    def _see(self, tag: str, attrs: Mapping[str, str], text: str) -> None:
+        """`text` is what stands before the first element in it, at least where it is a script."""
+        if tag == "script" and attrs.get("type") not in _DATA and text.strip():
             self._inline("<script> has script in it")
         if tag == "style" or any(map(_is_code, attrs)):
             self._inline(f"<{tag}> has style or script in it")
-        self._see_attributes(tag, attrs, element)
-
-    def _see_attributes(self, tag: str, attrs: Mapping[str, str], element: etree._Element) -> None:
-        if attrs.get("id"):
-            # Inspections are kept until all pages are made, and most ids are the same on many of them: `p4s2`.
-            self.ids.append(intern(attrs["id"]))
-        if self.holder is None and "data-text" in attrs:
-            self.holder = element
-        if "data-digest" in attrs:
-            self.digest = element.text
         if tag == "meta" and attrs.get("http-equiv", "").lower() == "content-security-policy":
             self.policy = attrs.get("content")
         is_fetched = tag == "link" and _FETCHED_LINKS.intersection(attrs.get("rel", "").lower().split())
@@ -173,9 +210,9 @@ class _Page:
         self.problems.append(_problem("inline-code", self.path, message))
 
     def _link(self, value: str, *, is_picture: bool) -> None:
-        if _PLAIN_LINK.fullmatch(value):
-            path, _, fragment = value.partition("#")
-            self._lead(path, fragment)
+        led = _led(dirname(self.path), value)
+        if led is not None:
+            self.links.add((led[0] or intern(self.path), led[1]))
             return
         scheme = _SCHEME.match(_as_browsers_read(value))
         if scheme or _is_elsewhere(value):
@@ -204,11 +241,64 @@ class _Page:
         self.links.add((intern(target), intern(fragment)))
 
 
+_ID = re.compile('id="([^"]+)"')
+_ADDRESSES = tuple(re.compile(f'{name}="([^"]*)"') for name in sorted(_LINKING))
+_START = re.compile("<([a-z][a-z0-9]*+)([^<>]*+)>")
+_LOADING = tuple(re.compile(f"<({tag})(?=[ \n>])([^<>]*+)>([^<]*+)") for tag in ("link", "meta", "script"))
+_ATTRIBUTE = re.compile('[ \n]([^ \n="]+)(?:="([^"]*)")?')
+_UNREAD = bytes({*range(0x20), 0x7F} - {0x09, 0x0A})
+"""Characters of which readers of HTML make one thing or another."""
+
+
+def _plain(data: bytes) -> str | None:
+    """A page as text, if all readers of HTML read it alike."""
+    if len(data.translate(None, _UNREAD)) != len(data) or b"\xef\xbf\xbe" in data or b"\xef\xbf\xbf" in data:
+        return None
+    try:
+        html = data.decode()
+    except UnicodeDecodeError:
+        return None
+    return html if are_plain(html) else None
+
+
+def _starts_with(html: str, written: str) -> Iterator[re.Match[str]]:
+    """The start tags of a plain page in which this is written, at the beginning of a name or behind one."""
+    at = html.find(written)
+    while at >= 0:
+        start = _START.match(html, html.rfind("<", 0, at))
+        if start is not None and start.end() > at:
+            if written in _attributes(start[2]) or written.startswith("="):
+                yield start
+            at = start.end()
+        at = html.find(written, at + 1)
+
+
+def _nodes_from(html: str, start: re.Match[str]) -> list[Node]:
+    """What stands in the element of a plain page that begins with this tag."""
+    depth, end = 0, len(html)
+    for tag in re.finditer(f"<(/?){start[1]}(?=[ \n>])", html[start.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            end = start.start() + tag.start()
+            break
+    return tree_from_html(html[start.end() : end])
+
+
+@lru_cache(maxsize=1 << 12)
+def _attributes(written: str) -> Mapping[str, str]:
+    """Attributes as they are plainly written; of two that are alike the first."""
+    found = [(name, unescape(value)) for name, value in _ATTRIBUTE.findall(written)]
+    return dict(reversed(found))
+
+
+def _parser() -> etree.HTMLParser:
+    return etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+
+
 def _elements(data: bytes) -> Iterator[etree._Element]:
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     root: etree._Element | None = None
     with contextlib.suppress(etree.XMLSyntaxError):  # as when it is None: there is no element in it
-        root = etree.fromstring(data, parser)
+        root = etree.fromstring(data, _parser())
     if root is not None:
         yield from root.iter()
 
@@ -221,6 +311,15 @@ def _nodes(element: etree._Element) -> list[Node]:
         if child.tail:
             nodes.append(child.tail)
     return nodes
+
+
+@lru_cache(maxsize=1 << 14)
+def _led(folder: str, link: str) -> tuple[str, str] | None:
+    """Where a plain link leads from a page in a folder: path, empty for that page itself, and fragment."""
+    if not _PLAIN_LINK.fullmatch(link):
+        return None
+    path, _, fragment = link.partition("#")
+    return intern(_joined(folder, path)) if path else "", intern(fragment)
 
 
 @lru_cache(maxsize=4096)

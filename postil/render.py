@@ -26,6 +26,7 @@ from postil.model.loaded import Strings, Theme
 from postil.model.page import NotFoundPage, Page
 from postil.model.parts import Html
 from postil.problems import Place, Problem, Remark
+from postil.tags import are_plain
 from postil.words import direction, number_words, plural_category, primary_language
 
 FOLDER = "templates"
@@ -329,11 +330,18 @@ def _with_targets(html: str, page: Page) -> str:
     base = page.shell.base_url
     # A host shows the 404 page at whatever address was asked for, so only an absolute path can be right there.
     absolute = escape(urlsplit(base).path.rstrip("/")) if base and isinstance(page, NotFoundPage) else None
+    if absolute is None and _REFRESHING not in html and are_plain(html):
+        return _with_plain_targets(html, page.path)
+    return _with_any_targets(html, page.path, absolute)
+
+
+def _with_any_targets(html: str, path: str, absolute: str | None) -> str:
+    """However it is written. `absolute` is what goes before each target, instead of making it relative."""
 
     def moved(target: str) -> str:
         if not target.startswith("/") or target.startswith("//"):
             return target
-        return relative(target, page.path) if absolute is None else absolute + target
+        return relative(target, path) if absolute is None else absolute + target
 
     def attribute(found: re.Match[str], *, refreshing: bool) -> str:
         name, quote, value = _name_and_value(found)
@@ -350,3 +358,24 @@ def _with_targets(html: str, page: Page) -> str:
         return _ATTRIBUTE.sub(partial(attribute, refreshing=_is_refresh(whole)), whole)
 
     return _TAG.sub(tag, html)
+
+
+def _with_plain_targets(html: str, path: str) -> str:
+    """As `_with_any_targets` where tags are plain and nothing sends on to another page."""
+    folder, own = path.rpartition("/")[0], f"/{path}"
+
+    def moved(found: re.Match[str]) -> str:
+        target = found[1]
+        return f'="{relative(target, path) if target.startswith(own) else _from_folder(target, folder)}'
+
+    return _PLAIN_TARGET.sub(moved, html)
+
+
+_PLAIN_TARGET = re.compile('="(?:(?<=href=")|(?<=src=")|(?<=action="))(/(?!/)[^"]*)')
+_REFRESHING = "refresh"
+
+
+@lru_cache(maxsize=1 << 14)
+def _from_folder(target: str, folder: str) -> str:
+    """A target on another page, as each page of a folder has it."""
+    return relative(target, f"{folder}/\0" if folder else "\0")
