@@ -487,6 +487,22 @@ def test_words_that_are_withheld_later_are_not_shown_and_can_be_forgotten(root: 
     assert "Oster" not in page(root, "changes.html")
 
 
+def test_the_private_edition_is_built_with_the_register_and_without(root: Path, tmp_path: Path) -> None:
+    changed(root, "Nine boats", "Tarn Oster said nine boats")
+    changed(root, "Nine boats", "nine boats", "annotations/articles/wire.yaml")
+    (root / "archive.yaml").write_text("title: Papers\nwithheld_register: required\n", "utf-8")
+    register = tmp_path / "register.yaml"
+    register.write_text("strings: [Tarn Oster]\n", "utf-8")
+    known = ("--withheld", str(register))
+    done(root, "seal", "wire", *known, "--on", "2031-05-02")
+    assert b"Oster" not in ledger(root)
+    for given in (known, ()):
+        done(root, "build", "--edition", "private", *given)
+        html = (root / "site-private/articles/wire.html").read_text("utf-8")
+        assert words_at(html, "p2s1").startswith("Tarn Oster said nine boats")
+        assert ("provisional" in html) is (given == ())
+
+
 def test_a_correction_keeps_nothing_that_is_withheld(root: Path) -> None:
     changed(root, "Nine boats", "Tarn Oster said nine boats")
     changed(root, "Nine boats", "nine boats", "annotations/articles/wire.yaml")

@@ -52,7 +52,14 @@ def build(
             )
         out = out or root / "site-private"
         outcome = _private(
-            root, out, drafts=drafts, strictly=strictly, may_shrink=may_shrink, jobs=jobs, why=why
+            root,
+            out,
+            drafts=drafts,
+            strictly=strictly,
+            withheld=withheld,
+            may_shrink=may_shrink,
+            jobs=jobs,
+            why=why,
         )
     else:
         out = out or _usual_out(root, drafts=drafts)
@@ -83,7 +90,15 @@ def _waiting() -> None:
 
 
 def _private(
-    root: Path, out: Path, *, drafts: bool, strictly: bool, may_shrink: bool, jobs: int | None, why: str
+    root: Path,
+    out: Path,
+    *,
+    drafts: bool,
+    strictly: bool,
+    withheld: Path | None,
+    may_shrink: bool,
+    jobs: int | None,
+    why: str,
 ) -> Outcome:
     """The edition in which nothing is held back. What is kept from build to build may not know it, so it is always new."""
     from postil import pipeline, workers  # noqa: PLC0415 - dear to load, and seldom needed
@@ -97,6 +112,7 @@ def _private(
             strictly=strictly,
             jobs=jobs,
             private=True,
+            withheld=withheld,
             may_shrink=may_shrink,
             waiting=_waiting,
             why=why,

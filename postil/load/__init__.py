@@ -178,10 +178,14 @@ class _Loading:
         known = self._records(
             entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
         )
-        register = Register() if private else self._register(withheld, settings)
+        # In private it is not needed, but for addresses that were sealed with other words in place of what stands in it.
+        is_open = private and withheld is None
+        is_told = not (is_open and settings.withheld_register)
+        register = Register() if is_open else self._register(withheld, settings)
         withholding = Withholding(known, notes, held, register, settings.language)
         if private:
-            seen = replace(seen, articles=tuple(in_private(one, withholding.in_article) for one in shown))
+            opened = (in_private(one, withholding.in_article, is_told=is_told) for one in shown)
+            seen = replace(seen, articles=tuple(opened))
             known = revealed(known, settings.language)
         else:
             most, asked = settings.quoted_at_most, withholding.in_article

@@ -58,18 +58,22 @@ def in_full(article: Article) -> Article:
     return replace(article, rights=replace(article.rights, text="full"))
 
 
-def in_private(article: Article, withheld_in: WithheldIn) -> Article:
+def in_private(article: Article, withheld_in: WithheldIn, *, is_told: bool) -> Article:
     """The article for the edition in which nothing is held back; its addresses are those of what is published.
 
-    Where it was sealed as something else than it is now, they count as provisional.
+    Where it was sealed as something else than it is now, they count as provisional; so also where it is not `is_told` what
+    stands in the register, and it was sealed with other words than it has.
     """
     article = in_full(article)
     withheld = None if article.sealed is None else withheld_in(article)
     if withheld is None:
-        return article
+        is_unlike = (
+            article.sealed and not is_told and addressed(article, body_from_article(article), ()).problems
+        )
+        return replace(article, sealed=None) if is_unlike else article
     whole = body_from_article(article)
     cuts = withheld(whole).value[1]
-    if not cuts:
+    if not cuts and is_told:
         return article
     proved = addressed(article, whole, cuts)
     if proved.problems:
