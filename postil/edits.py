@@ -21,8 +21,8 @@ from postil import addresses, audit, cache, folders, index, manifest, pages, pre
 from postil.cache import Store
 from postil.index.parts import Ready, ready
 from postil.load.alone import article_of
-from postil.model.loaded import Theme
-from postil.model.outcome import Outcome
+from postil.model.loaded import Settings, Theme
+from postil.model.outcome import Outcome, Sizes
 from postil.model.page import ArticlePage
 from postil.model.records import Article, ArticleNotes, RefKind
 from postil.model.text import NameRow, Prepared, Text
@@ -57,10 +57,12 @@ def build(
     paths: Sequence[str],
     last: Outcome,
     waiting: Callable[[], None] | None,
+    searching: bool = True,
 ) -> Outcome | None:
     """The build after a change of the files at `paths`, and of nothing else, since one that came to `last` at `out`.
 
-    `site` is what that build was of. None when it cannot be told that no other page has changed, or when there is
+    `site` is what that build was of. If not `searching`, the search is left as it is; of no paths, nothing but the search is
+    made. None when it cannot be told that no other page has changed, or when there is
     anything to say of an article.
     """
     ids = [path.removeprefix(f"{folders.ARTICLES}/").removesuffix(".md") for path in paths]
@@ -78,7 +80,9 @@ def build(
         if one is None:
             return None
         edited.append(one)
-    return _published(root, out, recall, kept=kept, edited=edited, last=last, waiting=waiting)
+    return _published(
+        root, out, recall, kept=kept, edited=edited, last=last, waiting=waiting, searching=searching
+    )
 
 
 def _is_told_of(paths: Iterable[str], problems: Iterable[Problem]) -> bool:
@@ -197,6 +201,7 @@ def _published(
     edited: Sequence[_Edited],
     last: Outcome,
     waiting: Callable[[], None] | None,
+    searching: bool,
 ) -> Outcome | None:
     with publish.publication(out, root, drafts=recall.drafts, waiting=waiting) as begun:
         site = begun.value
@@ -206,13 +211,14 @@ def _published(
             anew = {one.path: one.data for one in edited}
             made_last = {manifest.MANIFEST, manifest.RECEIPT}
             for path, file in site.standing.items():
-                if path not in anew and path not in made_last and not path.startswith(f"{index.BUNDLE}/"):
+                is_kept = not searching or not path.startswith(f"{index.BUNDLE}/")
+                if is_kept and path not in anew and path not in made_last:
                     site.keep(path, file.digest)
             for path, data in anew.items():
                 site.put(path, data)
-            settings, views = kept.settings, recall.views({one.path: one.view for one in edited})
-            found = index.index(views, site, settings.language, settings.search, root / SEARCH_KEPT)
-            if not set(found.problems) <= set(last.problems):
+            views = recall.views({one.path: one.view for one in edited})
+            search = _search(views, root, site, kept.settings, last) if searching else last.search
+            if search is None:
                 return None
             if manifest.RECEIPT in site.standing:
                 receipt = (out / manifest.RECEIPT).read_bytes()
@@ -228,4 +234,11 @@ def _published(
             return Outcome((publish.unwritable(out, error),))
     for one in edited:
         one.keeping()
-    return replace(last, written=written, rendered=len(edited), search=found.value)
+    return replace(last, written=written, rendered=len(edited), search=search, is_searched=searching)
+
+
+def _search(
+    views: Iterable[Ready], root: Path, site: publish.Publication, settings: Settings, last: Outcome
+) -> Sizes | None:
+    found = index.index(views, site, settings.language, settings.search, root / SEARCH_KEPT)
+    return found.value if set(found.problems) <= set(last.problems) else None

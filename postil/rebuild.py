@@ -44,21 +44,34 @@ def build(
     why: str = "",
     scheduler: str = "",
     watching: Watching = unwatched,
+    searching: bool = True,
 ) -> Outcome:
-    """As `pipeline.build`; `jobs` None stands for one for each core."""
+    """As `pipeline.build`; `jobs` None stands for one for each core.
+
+    If not `searching`, a build after an edit that no other page can show leaves the search as it is, and says so; the next
+    build makes it.
+    """
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
     with cache.opened(root) as store:
         now = _Now(store, root, what, withheld)
         last, stands = now.last, cache.files_digest(out)
-        if last is not None and last.site == stands and now.changed == ():
+        is_done = last is not None and (last.outcome.is_searched or not searching)
+        if last is not None and is_done and last.site == stands and now.changed == ():
             return replace(last.outcome, rendered=0, written=0, why=_UNCHANGED if why else ())
         from postil import edits, pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
 
         outcome = None
-        if last is not None and last.site == stands and now.changed and not why:
-            told = last.outcome
+        if last is not None and last.site == stands and now.changed is not None and not why:
             outcome = edits.build(
-                root, out, store, drafts=drafts, site=what, paths=now.changed, last=told, waiting=waiting
+                root,
+                out,
+                store,
+                drafts=drafts,
+                site=what,
+                paths=now.changed,
+                last=last.outcome,
+                waiting=waiting,
+                searching=searching,
             )
         outcome = outcome or pipeline.build(
             root,

@@ -259,6 +259,29 @@ def test_an_edit_that_only_its_own_page_shows_is_built_from_that_page(
     _equals_clean(root, tmp_path)
 
 
+def test_a_search_that_was_left_is_made_by_the_next_build(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def searched() -> dict[str, str]:
+        return {path: one for path, one in digests(root / "site").items() if path.startswith("pagefind/")}
+
+    build(root)
+    before = searched()
+    with monkeypatch.context() as patched:
+        patched.setattr("postil.pipeline.build", None)
+        for number in range(2):
+            _edited(
+                root, ARTICLE, "Wind all night.", f"Wind all night, and rain {number}.\n\nWind all night."
+            )
+            left = rebuild.build(root, root / "site", drafts=False, strictly=False, jobs=1, searching=False)
+            assert (left.is_searched, left.rendered, searched()) == (False, 1, before)
+        made = build(root)
+    assert (made.is_searched, made.rendered) == (True, 0)
+    assert searched() != before
+    _equals_clean(root, tmp_path)
+    assert build(root).written == 0
+
+
 @pytest.mark.parametrize("edit", HEARD)
 def test_an_edit_that_others_may_show_is_built_in_full(
     root: Path, tmp_path: Path, edit: tuple[str, str, str]

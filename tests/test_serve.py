@@ -565,7 +565,7 @@ def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     states: list[State] = []
     server = Server(site_of(tmp_path), 0, drafts=False)
 
-    def build() -> Outcome:
+    def build(*, searching: bool = True) -> Outcome:  # noqa: ARG001 - says in what it returns whether it did
         states.append(server.state)
         (tmp_path / "archive.yaml").write_text(f"title: {len(states)}", "utf-8")  # changes while a build runs
         if len(states) == 1:
@@ -580,6 +580,26 @@ def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     assert states[1].fault == "This is a fault in Postil, not in the archive. ZeroDivisionError: a bug"
     assert (states[2].problems, states[2].fault, states[2].site) == ((WARNING,), "", 1)
     assert [line.split(" ")[0] for line in said] == [server.address, "changed:", "1", "changed:"]
+
+
+def test_pages_are_shown_before_the_search_is_made(tmp_path: Path) -> None:
+    from postil.model.outcome import Outcome  # noqa: PLC0415 - as below
+    from postil.serve import follow  # noqa: PLC0415 - dear to load
+
+    said: list[str] = []
+    states: list[tuple[bool, int]] = []
+    server = Server(site_of(tmp_path), 0, drafts=False)
+
+    def build(*, searching: bool = True) -> Outcome:
+        states.append((searching, server.state.site))
+        (tmp_path / "archive.yaml").write_text(f"title: {len(states)}", "utf-8")
+        if len(states) == 3:
+            raise KeyboardInterrupt
+        return Outcome((), pages=1, written=1, published=True, is_searched=searching)
+
+    follow(server, tmp_path, build, say=said.append, told=lambda _: said.append("told"))
+    assert states == [(False, 0), (True, 1), (False, 1)], "making the search reloads no page"
+    assert said.count("told") == 1
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------

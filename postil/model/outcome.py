@@ -32,6 +32,8 @@ class Outcome:
     written: int = 0
     published: bool = False
     search: Sizes = Sizes()
+    is_searched: bool = True
+    """Whether the search is that of these pages. If not, it is as it was, and the next build makes it."""
     rendered: int = 0
     why: tuple[str, ...] = ()
     """Why the page that was asked about was rendered."""

@@ -15,15 +15,18 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from postil.messages import counted
 from postil.model.outcome import Outcome
+from postil.problems import Problem
 from postil.report import shown
 from postil.serve.answering import Server
 from postil.serve.watching import watched
 
-__all__ = ["Server", "follow"]
+__all__ = ["Build", "Server", "follow"]
 
 OUR_FAULT = "This is a fault in Postil, not in the archive."
 
@@ -34,16 +37,23 @@ _STOPS_WITHIN = 0.1
 """Seconds after which the answering thread looks whether it should end."""
 
 
+class Build(Protocol):
+    """A build; one that is not `searching` may leave the search for the next."""
+
+    def __call__(self, *, searching: bool = True) -> Outcome: ...
+
+
 def follow(
     server: Server,
     root: Path,
-    build: Callable[[], Outcome],
+    build: Build,
     *,
     say: Callable[[str], None],
     told: Callable[[Outcome], None],
 ) -> None:
     """Build, answer requests, and build again on each change of the archive at `root`, until interrupted.
 
+    Where a build has left the search as it was, pages are shown as they are now, and then the search is made.
     `say` is handed lines for the terminal, `told` what each build came to. A build that raises is our fault; it is told
     with its traceback on standard error, and the next change begins another one. Closes the server.
     """
@@ -54,10 +64,12 @@ def follow(
         while True:
             # Watched before it is read, so that what changes while a build runs is seen after it.
             with watched(root) as changes:
-                _build(server, build, told)
+                outcome = _build(server, partial(build, searching=False), told)
                 if not answering.is_alive():
                     answering.start()
                     say(f"{server.address} shows this site and follows the archive; Ctrl-C ends it")
+                if outcome is not None and not outcome.is_searched:
+                    _build(server, build, partial(_told_anew, told, outcome.problems), reloads=False)
                 say(f"changed: {_listed(changes.wait())}")
     except KeyboardInterrupt:
         pass  # the way to end it
@@ -67,14 +79,18 @@ def follow(
         server.server_close()
 
 
-def _build(server: Server, build: Callable[[], Outcome], told: Callable[[Outcome], None]) -> None:
+def _build(
+    server: Server, build: Callable[[], Outcome], told: Callable[[Outcome], None], *, reloads: bool = True
+) -> Outcome | None:
+    """What the build came to, told and shown; None when it raised. Unless it `reloads`, open pages stay as they are."""
+    outcome = None
     before = server.state
     server.state = replace(before, round=before.round + 1, is_building=True)
     problems, fault, is_changed = before.problems, "", False
     try:
         outcome = build()
         told(outcome)
-        problems, is_changed = outcome.problems, outcome.written > 0
+        problems, is_changed = outcome.problems, reloads and outcome.written > 0
     except Exception as error:  # noqa: BLE001 - a bug of ours must not cost the person at work the server
         traceback.print_exc()
         sys.stderr.write(f"\n{OUR_FAULT}\n")
@@ -83,6 +99,12 @@ def _build(server: Server, build: Callable[[], Outcome], told: Callable[[Outcome
     server.state = replace(
         before, round=before.round + 2, site=before.site + is_changed, problems=problems, fault=fault
     )
+    return outcome
+
+
+def _told_anew(told: Callable[[Outcome], None], before: tuple[Problem, ...], outcome: Outcome) -> None:
+    if outcome.problems != before:
+        told(outcome)
 
 
 def _listed(paths: tuple[str, ...]) -> str:
