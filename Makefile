@@ -33,7 +33,7 @@ quick: $(VENV)/test.stamp  ## the part of the tests that takes under ten seconds
 	@$(RUN)/pytest -q -m 'not browser and not slow' --hypothesis-profile=quick
 
 SIZES := 100 1000
-bench: $(VENV)/site.stamp  ## measure what a build costs (SIZES='100 1000 10000': numbers of articles)
+bench: $(VENV)/site.stamp  ## measure what a build costs, beside Hugo (SIZES='100 1000 10000': numbers of articles)
 	$(RUN)/python tests/bench/run.py $(SIZES)
 
 lists: $(VENV)/test.stamp chromium  ## ask the search all that can be derived from two archives, in Chromium and Firefox

@@ -1,13 +1,18 @@
-"""What a build costs: archives of several sizes built anew, each in a process of its own, and how the cost grows.
+"""What a build costs: archives of several sizes, from nothing and after edits, beside Hugo, and how the cost grows.
 
     make bench
     make bench SIZES='100 1000 10000'
     python tests/bench/run.py 100 1000 --jobs 2
 
-For each size: articles per second on the clock, processor seconds (user and system, workers and Pagefind with them), the
-peak memory of the largest process, and what was built. Then what each stage takes an article. A figure that grew more than
-the archive did, by more than a busy machine explains, has a star. Then the search: what its index costs, the size of each
-edition, and how soon a browser shows the first ten results. Writing the corpus is not counted.
+For each size a table of builds, one after another: from nothing, when nothing has changed, and after each of some edits.
+After each of them Hugo builds the same corpus, edited alike (`edits`, `beside`), so that both had the same machine. Every
+build is a process of its own: articles per second on the clock, processor seconds (user and system, workers and Pagefind
+with them), those that only the search needs, the peak memory of all its processes. `of Hugo's` is what the rest of the
+processor seconds are of those of Hugo, which makes no search.
+
+Then all sizes from nothing: what was built, and what each stage takes an article. A figure that grew more than the archive
+did, by more than a busy machine explains, has a star. Then the search: what its index costs, the size of each edition, and
+how soon a browser shows the first ten results. Writing the corpus is not counted.
 """
 
 from __future__ import annotations
@@ -15,16 +20,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import beside
 from archive import write_archive
 from corpus import Corpus
+from edits import Edits
+from measure import Cost, cost_of
 from vocabulary import NOUNS
 
 HERE = Path(__file__).resolve().parent
@@ -48,9 +57,9 @@ class Build:
     wall: float
     cpu: float
     peak: int
-    """Of the largest process."""
+    """Of all processes at once."""
     own_peak: int
-    """Of the process that leads; where `peak` is larger, it is that of Pagefind or a worker."""
+    """Of the process that leads."""
     programs_peak: int
     """Of the largest program that was started: Pagefind's, unless a worker grew larger."""
     stages: tuple[tuple[str, float, float], ...]
@@ -67,40 +76,98 @@ class Build:
         return self.cpu / self.articles
 
 
-def build(articles: int, jobs: int, folder: Path) -> Build:
-    """Write an archive into an empty folder and build it. Raises when it could not be built, or has problems."""
-    root, out = folder / "archive", folder / "site"
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A build after an edit, and Hugo's after the same; `search` are processor seconds."""
+
+    name: str
+    articles: int
+    ours: Cost
+    search: float
+    rendered: int
+    written: int
+    hugo: Cost | None
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.hugo is None else (self.ours.cpu - self.search) / self.hugo.cpu
+
+
+def measured(articles: int, jobs: int, folder: Path, hugo: Path | None) -> tuple[Build, list[Step]]:
+    """Write an archive into an empty folder, build it, and again after edits. Raises when one could not be built."""
+    root, project, out = folder / "archive", folder / "hugo", folder / "site"
     root.mkdir()
     written = write_archive(root, articles)
     print(f"{written.articles:,} articles: {written.words:,} words, {written.notes:,} notes", file=sys.stderr)
-    command = [sys.executable, str(HERE / "stages.py"), str(root), str(out), str(jobs)]
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
-    begun = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
-        assert process.stdout is not None
-        printed = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)  # with what it has waited for: workers, Pagefind
-        process.returncode = os.waitstatus_to_exitcode(status)
-    wall = time.perf_counter() - begun
-    if process.returncode:
-        raise SystemExit(f"the build of {articles} articles left with {process.returncode}")
-    figures = json.loads(printed)
-    if figures["problems"] or not figures["published"]:
-        raise SystemExit(f"the archive of {articles} articles has {figures['problems']} problems")
-    return Build(
+    shutil.copytree(REPOSITORY / "templates", root / "templates")  # its own, so that one can be edited
+    corpus = Corpus(articles)
+    beside.write_project(project, corpus)
+    steps: list[Step] = []
+
+    def step(name: str, ours: Cost, search: float, rendered: int, written: int) -> None:
+        theirs = None
+        if hugo is not None:
+            command = [
+                str(hugo),
+                "--quiet",
+                "--source",
+                str(project),
+                "--destination",
+                str(folder / "theirs"),
+            ]
+            theirs = cost_of(command, {"HUGO_CACHEDIR": str(folder / "kept")})
+        steps.append(Step(name, articles, ours, search, rendered, written, theirs))
+        print(f"{articles:,}: {name}", file=sys.stderr)
+
+    cost, figures = _built(root, out, jobs)
+    stages = tuple((stage, *spent) for stage, spent in figures["stages"].items())
+    step("from nothing", cost, _search(figures), figures["rendered"], figures["written"])
+    build = Build(
         articles=articles,
         pages=figures["pages"],
-        wall=wall,
-        cpu=usage.ru_utime + usage.ru_stime,
-        peak=usage.ru_maxrss * 1024,
+        wall=cost.wall,
+        cpu=cost.cpu,
+        peak=cost.peak,
         own_peak=figures["memory"],
         programs_peak=figures["memory of programs"],
-        stages=tuple((stage, *spent) for stage, spent in figures["stages"].items()),
+        stages=stages,
         site=_size(out),
         web=figures["search"][0],
         folder=figures["search"][1],
-        found=_found(out, (Corpus(articles).names[0].name, NOUNS[0])),
+        found=_found(out, (corpus.names[0].name, NOUNS[0])),
     )
+    step("nothing changed", _built_again(root, out), 0.0, 0, 0)
+    for name, edit in Edits(root, project, corpus):
+        edit()
+        cost, figures = _built(root, out, jobs)
+        step(name, cost, _search(figures), figures["rendered"], figures["written"])
+    return build, steps
+
+
+_ENVIRONMENT = {"PYTHONPATH": str(REPOSITORY)}
+
+
+def _built(root: Path, out: Path, jobs: int) -> tuple[Cost, Any]:
+    """A build with a clock on each stage: what it took, and what `stages` says of it."""
+    cost = cost_of([sys.executable, str(HERE / "stages.py"), str(root), str(out), str(jobs)], _ENVIRONMENT)
+    figures = json.loads(cost.printed)
+    if not figures["published"]:
+        raise SystemExit(f"{root} could not be built")
+    return cost, figures
+
+
+def _search(figures: Any) -> float:  # noqa: ANN401 - from JSON
+    _, cpu = figures["stages"]["index"]
+    return float(cpu)
+
+
+def _built_again(root: Path, out: Path) -> Cost:
+    """The build as it is begun from a terminal, since most of what it does when nothing has changed is to begin."""
+    command = [sys.executable, "-m", "postil", "build", "--strict", "--root", str(root), "--out", str(out)]
+    cost = cost_of([*command, "--why", "index.html"], _ENVIRONMENT)
+    if "; 0 files changed" not in cost.printed or "nothing has changed" not in cost.printed:
+        raise SystemExit(f"something changed where nothing had been edited: {cost.printed}")
+    return cost
 
 
 def _found(site: Path, words: Sequence[str]) -> tuple[tuple[float, float], ...]:
@@ -115,6 +182,24 @@ def _size(folder: Path) -> int:
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def steps_table(steps: Sequence[Step]) -> str:
+    """A line for each build of one archive."""
+    head = (
+        *("build", "articles a second", "clock s", "processor s", "of it search", "peak MiB", "rendered"),
+        *("written", "Hugo: processor s", "peak MiB", "of Hugo's"),
+    )
+    rows = []
+    for one in steps:
+        theirs = ("–", "–") if one.hugo is None else (f"{one.hugo.cpu:.2f}", _mib(one.hugo.peak))
+        ratio = "–" if one.ratio is None else f"{one.ratio:.2f}"
+        ours = (
+            *(f"{one.articles / one.ours.wall:,.0f}", f"{one.ours.wall:.1f}", f"{one.ours.cpu:.2f}"),
+            *(f"{one.search:.2f}", _mib(one.ours.peak), f"{one.rendered:,}", f"{one.written:,}"),
+        )
+        rows.append((one.name, *ours, *theirs, ratio))
+    return _table(head, rows)
 
 
 def report(builds: Sequence[Build]) -> str:
@@ -198,10 +283,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="worker processes at most; with one (the default) the stages are told apart to the last",
     )
     chosen = parser.parse_args(arguments)
+    hugo = beside.hugo()
     builds: list[Build] = []
     for size in sorted(chosen.sizes):
         with tempfile.TemporaryDirectory(prefix="postil-bench-") as folder:
-            builds.append(build(size, chosen.jobs, Path(folder)))
+            build, steps = measured(size, chosen.jobs, Path(folder), hugo)
+        builds.append(build)
+        print(f"{size:,} articles, {build.pages:,} pages\n\n{steps_table(steps)}\n", flush=True)
     print(report(builds))
 
 

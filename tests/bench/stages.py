@@ -4,7 +4,8 @@
 
 A stage is charged with what passes while it is the innermost one at work, in this process and in programs it has waited
 for. Workers are not told apart: with more than one job their time shows in the whole only, and the stages that they do
-have the time that this process waits for them.
+have the time that this process waits for them. `index` is all that only the search needs, the views that it is made
+from with it.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from postil import audit, exporters, index, link, load, pages, pipeline, prepare, publish, render
+from postil import audit, exporters, index, link, load, pages, pipeline, prepare, publish, rebuild, render
 from postil.names import NameIndex
+from postil.recall import Recall
 from postil.report import print_problems
 
 T = TypeVar("T")
@@ -103,13 +105,14 @@ _TIMED: tuple[tuple[ModuleType | type, str, str], ...] = (
     (render, "render", "render"),
     (exporters, "exports", "render"),
     (index, "index", "index"),
+    (Recall, "keep_article", "rest"),  # for the next edit, while the search is made
     (audit, "inspect", "audit"),
     (audit, "audit", "audit"),
-    (publish, "publish", "publish"),
+    (publish.Publication, "finish", "publish"),
 )
 _TIMED_ITEMS: tuple[tuple[ModuleType, str, str], ...] = (
     (pages, "pages", "pages"),
-    (pages, "index_views", "pages"),
+    (pages, "index_views", "index"),
 )
 
 
@@ -119,12 +122,13 @@ def main(root: Path, out: Path, jobs: int) -> None:
         setattr(where, name, clock.timed(stage, getattr(where, name)))
     for where, name, stage in _TIMED_ITEMS:
         setattr(where, name, clock.timed_items(stage, getattr(where, name)))
-    outcome = pipeline.build(root, out, drafts=False, strictly=False, jobs=jobs)
+    outcome = rebuild.build(root, out, drafts=False, strictly=True, jobs=jobs)
     clock.leave()
     print_problems(outcome.problems, sys.stderr)
     figures = {
         "pages": outcome.pages,
-        "problems": len(outcome.problems),
+        "rendered": outcome.rendered,
+        "written": outcome.written,
         "published": outcome.published,
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         "memory of programs": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from archive import write_archive
+from beside import write_project
 from corpus import Corpus
-from run import Build, report
+from edits import Edits
+from measure import Cost
+from run import Build, Step, report, steps_table
 
 from postil.load import load
 from postil.names import rows_from_entities
@@ -66,6 +71,29 @@ def test_every_name_that_was_put_in_is_found_and_no_other(root: Path) -> None:
         f"{story.date.year}/{story.slug}": Counter(naming.name.id for naming in story.namings)
         for story in Corpus(SIZE).stories()
     }
+
+
+def test_no_edit_makes_a_problem(tmp_path: Path) -> None:
+    root, project = tmp_path / "archive", tmp_path / "hugo"
+    root.mkdir()
+    write_archive(root, SIZE)
+    shutil.copytree(templates_dir(), root / "templates")
+    write_project(project, Corpus(SIZE))
+    pages = check(root, drafts=False, strictly=True, jobs=1).pages
+    for _, edit in Edits(root, project, Corpus(SIZE)):
+        edit()
+    outcome = check(root, drafts=False, strictly=True, jobs=1)
+    assert outcome.problems == ()
+    assert outcome.pages == pages + 2, "an article and an entity more"
+    articles = [path.name for path in sorted((root / "content" / "articles").rglob("*.md"))]
+    assert articles == [path.name for path in sorted((project / "content" / "articles").rglob("*.md"))]
+
+
+def test_the_ratio_leaves_the_search_out() -> None:
+    step = Step("one body edit", 10, Cost(2.0, 5.0, 2**20, ""), 1.0, 1, 2, Cost(1.0, 2.0, 2**21, ""))
+    assert "| one body edit | 5 | 2.0 | 5.00 | 1.00 | 1 | 1 | 2 | 2.00 | 2 | 2.00 |" in steps_table([step])
+    alone = replace(step, hugo=None)
+    assert steps_table([alone]).endswith("| – | – | – |")
 
 
 def test_what_grows_faster_than_the_archive_has_a_star() -> None:
