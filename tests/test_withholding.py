@@ -7,6 +7,7 @@ ways of its own.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -152,6 +153,18 @@ def test_what_was_public_leaves_nothing_when_it_is_withheld(tmp_path: Path) -> N
     assert [
         path for path in canaries.leaking(tmp_path) if not path.startswith(("content/", "annotations/"))
     ] == []
+
+
+def test_what_the_audit_stopped_is_not_left_beside_the_site(tmp_path: Path) -> None:
+    root = canaries.written(tmp_path)
+    shutil.copytree(templates_dir(), root / "templates")
+    assert build(root).published
+    home = root / "templates" / "home.html"
+    home.write_text(home.read_text("utf-8").replace("<h1", "Zyrvana Quolt<h1", 1), "utf-8")
+    assert {problem.code for problem in build(root).problems} == {"withheld-found"}
+    assert not (root / ".site.next").exists()
+    home.write_text(home.read_text("utf-8").replace("Zyrvana Quolt", ""), "utf-8")
+    assert build(root).published
 
 
 def test_a_note_keeps_no_id_made_from_what_is_withheld(tmp_path: Path) -> None:

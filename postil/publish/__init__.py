@@ -180,7 +180,9 @@ def publication(
         try:
             yield found
         finally:
-            if not os.path.lexists(out):  # given up, and of no use to anyone
+            is_watched = found.value is not None and found.value.watch is not None
+            # Given up: of no use to anyone, or looked through and not found fit to be seen. What was finished is not there.
+            if is_watched or not os.path.lexists(out):
                 with contextlib.suppress(OSError):
                     disk.remove(beside.next)
 
