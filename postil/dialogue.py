@@ -19,7 +19,8 @@ from postil.figures import differences
 from postil.find import Find, Nearest, finds
 from postil.fold import folded_text
 from postil.messages import listed, one_line, shortened
-from postil.model.records import Annotation, Article, NonAnswer
+from postil.model.notes import Annotation, NonAnswer
+from postil.model.records import Article
 from postil.problems import Problem
 from postil.quoting import lines_of
 from postil.repair import Candidate, Orphan, accept, candidates

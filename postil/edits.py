@@ -22,9 +22,10 @@ from postil.cache import Store
 from postil.index.parts import Ready, ready
 from postil.load.alone import article_of
 from postil.model.loaded import Settings, Theme
+from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Sizes
 from postil.model.page import ArticlePage
-from postil.model.records import Article, ArticleNotes, RefKind
+from postil.model.records import Article, RefKind
 from postil.model.text import NameRow, Prepared, Text
 from postil.names import NameIndex
 from postil.problems import Problem

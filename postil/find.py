@@ -13,7 +13,8 @@ from pathlib import Path
 from postil import folders, load, prepare
 from postil.anchor import Span, Target, describe, occurrences, target_of
 from postil.likeness import near_passages
-from postil.model.records import Article, Ref, RefKind, Selector
+from postil.model.notes import Selector
+from postil.model.records import Article, Ref, RefKind
 from postil.problems import Checked, Place, Severity
 from postil.shipped import templates_dir
 from postil.text import in_sentence, locator_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postil.model.records import Annotation, Quantity, RelationKind
+from postil.model.notes import Annotation, Quantity, RelationKind
 
 
 @dataclass(frozen=True, slots=True)

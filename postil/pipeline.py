@@ -40,8 +40,9 @@ from postil.minify import minified
 from postil.model.archive import Archive
 from postil.model.indexed import IndexView
 from postil.model.loaded import Records, Theme
+from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Watching, unwatched
-from postil.model.records import Article, ArticleNotes, Image, RefKind
+from postil.model.records import Article, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.model.withheld import NOTHING, Secrets
 from postil.names import NameIndex, rows_from_entities

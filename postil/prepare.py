@@ -17,7 +17,8 @@ from postil.bodies import body_from_article, unlike
 from postil.fold import name_key
 from postil.kinds import has_card, kinds_of
 from postil.ledger import sealed
-from postil.model.records import Annotation, Article, ArticleNotes, NameChoice, RefKind
+from postil.model.notes import Annotation, ArticleNotes, NameChoice
+from postil.model.records import Article, RefKind
 from postil.model.text import Body, Homonym, MentionSpan, NamedSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
 from postil.problems import Problem, Severity

@@ -12,7 +12,7 @@ import re
 import unicodedata
 
 from postil.characters import JOINERS, NONCHARACTERS
-from postil.model.records import Selector
+from postil.model.notes import Selector
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _NONCHARACTER = re.compile(f"[{NONCHARACTERS}]")

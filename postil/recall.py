@@ -22,8 +22,9 @@ from postil.cache import Foreign, Store
 from postil.index.parts import Ready
 from postil.model.indexed import IndexView
 from postil.model.loaded import Settings, Theme
+from postil.model.notes import ArticleNotes
 from postil.model.page import ArticlePage, Page
-from postil.model.records import Article, ArticleNotes, Image
+from postil.model.records import Article, Image
 from postil.model.text import NameRow, Prepared
 from postil.workers import Executor, mapped
 

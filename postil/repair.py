@@ -20,7 +20,8 @@ from postil.anchor import Span, Target, anchor, describe, occurrences, target_of
 from postil.fold import folded_text, without_invisible
 from postil.likeness import near_passages
 from postil.messages import one_line, reason
-from postil.model.records import Annotation, Article, ArticleNotes, Selector
+from postil.model.notes import Annotation, ArticleNotes, Selector
+from postil.model.records import Article
 from postil.problems import Checked, Problem, Severity
 from postil.shipped import templates_dir
 from postil.text import in_sentence, lies_in, locator_of, span_of

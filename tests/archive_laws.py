@@ -25,7 +25,8 @@ from postil.anchor import describe, target_of
 from postil.kinds import has_card
 from postil.load import load
 from postil.markup import prose_html, prose_links, prose_problems
-from postil.model.records import Annotation, ArticleNotes, Entity, Prose, Selector
+from postil.model.notes import Annotation, ArticleNotes, Selector
+from postil.model.records import Entity, Prose
 from postil.names import NameIndex, rows_from_entities
 from postil.pipeline import build, check
 from postil.prepare import place, read

@@ -22,7 +22,8 @@ from postil.link import link
 from postil.load import load
 from postil.model.archive import Archive, Note
 from postil.model.indexed import IndexView
-from postil.model.records import Entity, Quantity, RefKind
+from postil.model.notes import Quantity
+from postil.model.records import Entity, RefKind
 from postil.pages import Lookup, index_views
 from postil.pages.cite import says_text
 from postil.problems import has_errors

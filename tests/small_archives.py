@@ -9,26 +9,8 @@ from postil.dates import DateFault, date_from_text
 from postil.link import link
 from postil.model.archive import Archive
 from postil.model.loaded import Records, Settings, Theme
-from postil.model.records import (
-    Annotation,
-    Article,
-    ArticleNotes,
-    Claim,
-    Date,
-    Entity,
-    Event,
-    NameChoice,
-    OtherPage,
-    Prose,
-    Ref,
-    Relation,
-    RelationKind,
-    Role,
-    Selector,
-    Speaker,
-    View,
-    When,
-)
+from postil.model.notes import Annotation, ArticleNotes, NameChoice, Relation, RelationKind, Selector, Speaker
+from postil.model.records import Article, Claim, Date, Entity, Event, OtherPage, Prose, Ref, Role, View, When
 from postil.model.text import Block, Homonym, MentionSpan, NoteSpan, Prepared, Sentence, Text
 from postil.problems import Checked, Place, Problem
 from postil.schema import ref_from_text, says_from_text

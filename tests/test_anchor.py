@@ -10,7 +10,7 @@ from strategies import article, markdown, noise, whole
 
 from postil.anchor import Span, Target, anchor, describe, target_of
 from postil.fold import folded_text
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.prepare import read
 from postil.problems import Place, Problem
 

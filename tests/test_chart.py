@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from small_archives import Made, note, place
 
 from postil.model.chart import Chart, ChartRow
+from postil.model.notes import Bound, Quantity
 from postil.model.page import ClaimPage
-from postil.model.records import Bound, Quantity
 from postil.pages import Lookup, pages
 from postil.pages.chart import DIGIT, EDGE, NARROWEST, Line
 from postil.schema import says_from_text

@@ -24,7 +24,8 @@ from postil.load.files import source_from_bytes
 from postil.load.paths import clashes, fault_of_path
 from postil.markup import html_from_markdown
 from postil.markup.depth import DEEPEST, MOST_OPEN
-from postil.model.records import Article, Image, Selector
+from postil.model.notes import Selector
+from postil.model.records import Article, Image
 from postil.pages.metadata import meta_of
 from postil.pipeline import check
 from postil.problems import Place, Problem

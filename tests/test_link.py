@@ -8,13 +8,8 @@ from hypothesis import strategies as st
 from small_archives import LEDGER, WIRE, Made, harbour, note, ref, refs
 
 from postil.model.archive import Mention, Note
-from postil.model.records import (
-    NameChoice,
-    Prose,
-    RelationKind,
-    Role,
-    View,
-)
+from postil.model.notes import NameChoice, RelationKind
+from postil.model.records import Prose, Role, View
 from postil.problems import Place, Severity
 
 # --- laws -------------------------------------------------------------------------------------------------------

@@ -12,16 +12,8 @@ from small_archives import WIRE, Made, date, harbour, note, place
 
 from postil.link.positions import origins
 from postil.model.archive import Dated, NoteKey
-from postil.model.records import (
-    Annotation,
-    Article,
-    Ref,
-    RefKind,
-    Relation,
-    RelationKind,
-    When,
-    Words,
-)
+from postil.model.notes import Annotation, Relation, RelationKind, Words
+from postil.model.records import Article, Ref, RefKind, When
 
 
 def position(kind: str = "quantity", scopes: tuple[tuple[str, str], ...] = (), /, **keys: Any) -> Made:  # noqa: ANN401

@@ -21,7 +21,8 @@ from test_images import SECRET, drawn, opened, saved
 from postil import prepare
 from postil.load import Media, image_bytes
 from postil.model import records
-from postil.model.records import Annotation, Article, ArticleNotes, Prose, Selector
+from postil.model.notes import Annotation, ArticleNotes, Selector
+from postil.model.records import Article, Prose
 from postil.problems import Place
 from postil.tree import elements, tree_from_html
 

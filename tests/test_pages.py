@@ -19,6 +19,7 @@ from postil.kinds import has_card
 from postil.model.archive import Archive
 from postil.model.indexed import IndexView
 from postil.model.loaded import Settings
+from postil.model.notes import Annotation, RelationKind
 from postil.model.page import (
     ArticlePage,
     ClaimPage,
@@ -34,7 +35,7 @@ from postil.model.page import (
     SourcesPage,
     TimelinePage,
 )
-from postil.model.records import Annotation, Date, Prose, RelationKind, Rights, Role, View, When
+from postil.model.records import Date, Prose, Rights, Role, View, When
 from postil.model.text import Piece, Prepared
 from postil.pages import Lookup, index_views, pages
 from postil.pages.entity import MOST_WITH, shown_at

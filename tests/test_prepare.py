@@ -11,22 +11,18 @@ from strategies import article, markdown, spans
 
 from postil import prepare
 from postil.kinds import KINDS, has_card, kinds_of
-from postil.model.records import (
+from postil.model.notes import (
     Annotation,
     ArticleNotes,
     Bound,
-    Entity,
-    Image,
     NameChoice,
-    Prose,
     Quantity,
-    Ref,
-    RefKind,
     Relation,
     RelationKind,
     Selector,
     Speaker,
 )
+from postil.model.records import Entity, Image, Prose, Ref, RefKind
 from postil.model.text import Body, MentionSpan, Piece, Prepared, Text
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from postil.load.characters import unfit
 from postil.load.composing import node_from_yaml
 from postil.load.files import source_from_bytes
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Place
 from postil.quoting import is_hidden, lines_of, plain, quoted
 from postil.report import shown

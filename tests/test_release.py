@@ -8,7 +8,8 @@ from strategies import article, cuts, languages, markdown, mixed
 
 from postil.anchor import anchor, describe, target_of
 from postil.bodies import body_from_article
-from postil.model.records import Annotation, ArticleNotes, Prose
+from postil.model.notes import Annotation, ArticleNotes
+from postil.model.records import Prose
 from postil.model.text import Body, Text
 from postil.prepare import place
 from postil.problems import Place, Problem

@@ -14,20 +14,19 @@ from postil.load import load
 from postil.load.composing import node_from_yaml
 from postil.load.files import Source
 from postil.messages import near
-from postil.model.records import (
+from postil.model.notes import (
     Annotation,
     ArticleNotes,
     Bound,
     NonAnswer,
     Quantity,
-    Ref,
-    RefKind,
     RelationKind,
     Says,
     Selector,
     Speaker,
     Words,
 )
+from postil.model.records import Ref, RefKind
 from postil.problems import Checked, Place, Problem, has_errors
 from postil.schema import (
     Map,

@@ -22,7 +22,7 @@ from sites import HARBOUR, REPOSITORY, built, digests, postil
 from postil.kinds import KINDS, kinds_of
 from postil.load import load
 from postil.model.loaded import Records
-from postil.model.records import RelationKind
+from postil.model.notes import RelationKind
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from postil.anchor.complaints import ambiguous, excluded, not_found, unknown_locator
 from postil.anchor.seeking import Span, Target, everywhere, fitting
 from postil.fold import fold
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Problem, Severity
 from postil.text import span_of
 from postil.whole import Whole, cut_at

@@ -9,7 +9,7 @@ from postil.anchor.describing import describe
 from postil.anchor.seeking import Span, Target
 from postil.fold import as_typed, fold
 from postil.likeness import near_passages
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Place, Problem, Remark
 from postil.quoting import lines_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from postil.anchor.seeking import Span, Target, matches
 from postil.fold import Folded, as_typed
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Place
 from postil.text import lies_in, locator_of, shared_beginning, span_of
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from postil.fold import Folded, fold, folded_text
-from postil.model.records import Article, Selector
+from postil.model.notes import Selector
+from postil.model.records import Article
 from postil.model.text import Text
 from postil.text import lies_in, span_of
 

@@ -28,7 +28,8 @@ from postil.link.reverse import Reverse, cited
 from postil.markup import Images
 from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
 from postil.model.loaded import Records
-from postil.model.records import Annotation, Article, Claim
+from postil.model.notes import Annotation
+from postil.model.records import Article, Claim
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
 

@@ -15,19 +15,8 @@ from postil.dates.order import SortKey
 from postil.link.resolve import Resolver
 from postil.messages import listed, near_help
 from postil.model.archive import Dated, NoteKey, speaker_key
-from postil.model.records import (
-    Annotation,
-    Article,
-    Claim,
-    NonAnswer,
-    Quantity,
-    Ref,
-    RefKind,
-    RelationKind,
-    Says,
-    When,
-    Words,
-)
+from postil.model.notes import Annotation, NonAnswer, Quantity, RelationKind, Says, Words
+from postil.model.records import Article, Claim, Ref, RefKind, When
 from postil.problems import Place, Problem, Remark
 
 # --- what is said -----------------------------------------------------------------------------------------------

@@ -12,21 +12,8 @@ from dataclasses import dataclass, replace
 from postil.link.register import Register
 from postil.markup import Images, ProseLink, prose_links, prose_problems
 from postil.model.archive import NoteKey
-from postil.model.records import (
-    Annotation,
-    Claim,
-    Entity,
-    Event,
-    OtherPage,
-    Prose,
-    Ref,
-    RefKind,
-    Relation,
-    RelationKind,
-    Role,
-    Speaker,
-    View,
-)
+from postil.model.notes import Annotation, Relation, RelationKind, Speaker
+from postil.model.records import Claim, Entity, Event, OtherPage, Prose, Ref, RefKind, Role, View
 from postil.problems import Place, Problem
 from postil.schema import ref_from_text
 

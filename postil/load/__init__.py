@@ -29,7 +29,8 @@ from postil.load.media import Media, image_bytes
 from postil.load.telling import with_excerpts
 from postil.load.withholding import conceal
 from postil.model.loaded import Records
-from postil.model.records import Article, ArticleNotes
+from postil.model.notes import ArticleNotes
+from postil.model.records import Article
 from postil.problems import Checked, Place, Problem
 
 __all__ = [

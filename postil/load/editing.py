@@ -14,7 +14,7 @@ import yaml
 
 from postil.load.composing import LOADER
 from postil.load.files import Source, source_from_bytes
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Checked, Place, Problem
 from postil.quoting import plain, quoted
 

@@ -26,7 +26,8 @@ from postil.load.releasing import Seen, in_full, in_private, with_released
 from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, revealed
 from postil.model.loaded import Records, Settings
-from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, OtherPage
+from postil.model.notes import ArticleNotes, DraftNotes
+from postil.model.records import Article, Claim, Entity, Event, OtherPage
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import (
     Map,

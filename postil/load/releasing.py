@@ -19,7 +19,8 @@ from postil.bodies import body_from_article
 from postil.load.addressing import addressed, without_words
 from postil.messages import counted
 from postil.model.loaded import Ceiling
-from postil.model.records import Article, ArticleNotes
+from postil.model.notes import ArticleNotes
+from postil.model.records import Article
 from postil.model.text import Body, Released
 from postil.problems import Checked, Problem
 from postil.release import Cut, Release, anchored, only_places, released, renoted

@@ -14,21 +14,8 @@ from typing import TypeVar
 
 from postil.load.hiding import NAME_WITHHELD, WITHHELD, Hidden, in_language
 from postil.model.loaded import Settings
-from postil.model.records import (
-    Annotation,
-    Article,
-    ArticleNotes,
-    Claim,
-    Entity,
-    Event,
-    Image,
-    OtherPage,
-    Prose,
-    Ref,
-    RefKind,
-    Speaker,
-    Words,
-)
+from postil.model.notes import Annotation, ArticleNotes, Speaker, Words
+from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage, Prose, Ref, RefKind
 from postil.model.withheld import Secret, SecretKind
 from postil.problems import Place, Problem
 from postil.schema import derived_id

@@ -26,7 +26,8 @@ from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
 from postil.model.loaded import Records
-from postil.model.records import Article, ArticleNotes, DraftNotes, Entity, WithheldSpan
+from postil.model.notes import ArticleNotes, DraftNotes, WithheldSpan
+from postil.model.records import Article, Entity
 from postil.model.text import Body
 from postil.model.withheld import Secret, SecretKind, Secrets
 from postil.problems import Checked, Place, Problem, has_errors

@@ -10,20 +10,8 @@ from dataclasses import dataclass
 
 from postil.model.ledger import Withdrawal
 from postil.model.loaded import Settings
-from postil.model.records import (
-    Annotation,
-    Article,
-    Claim,
-    Date,
-    Entity,
-    Event,
-    Image,
-    OtherPage,
-    RefKind,
-    RelationKind,
-    Speaker,
-    record_key,
-)
+from postil.model.notes import Annotation, RelationKind, Speaker
+from postil.model.records import Article, Claim, Date, Entity, Event, Image, OtherPage, RefKind, record_key
 from postil.model.text import Prepared
 
 NoteKey = tuple[str, str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postil.model.ledger import Withdrawal
-from postil.model.records import Article, ArticleNotes, Claim, DraftNotes, Entity, Event, Image, OtherPage
+from postil.model.notes import ArticleNotes, DraftNotes
+from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage
 from postil.model.withheld import NOTHING, Secrets
 
 

@@ -20,8 +20,8 @@ from itertools import count
 from postil.kinds import DENIALS
 from postil.model.archive import Note
 from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
+from postil.model.notes import Bound, Quantity
 from postil.model.parts import Voice
-from postil.model.records import Bound, Quantity
 from postil.pages.cite import as_of, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.words import number_words

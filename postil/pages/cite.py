@@ -15,19 +15,9 @@ from postil.dates import machine, sort_text, words
 from postil.kinds import DENIALS
 from postil.model.archive import BackRef, Dated, Note, NoteKey, Passage
 from postil.model.lines import ArticleLine, SourceLine, SpeechLine
+from postil.model.notes import NonAnswer, Quantity, RelationKind, Says, Speaker, Words
 from postil.model.parts import Cited, DatedWords, DateWords, Link, Point, Run, TieLine, Voice
-from postil.model.records import (
-    Article,
-    Date,
-    NonAnswer,
-    Quantity,
-    RefKind,
-    RelationKind,
-    Says,
-    Speaker,
-    When,
-    Words,
-)
+from postil.model.records import Article, Date, RefKind, When
 from postil.pages.lookup import Lookup
 
 _TIE_ORDER = (

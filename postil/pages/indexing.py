@@ -20,8 +20,9 @@ from postil.dates.reach import date_from_period
 from postil.kinds import DENIALS
 from postil.model.archive import Note
 from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
+from postil.model.notes import NonAnswer
 from postil.model.parts import TieLine
-from postil.model.records import Date, NonAnswer, Prose, RefKind
+from postil.model.records import Date, Prose, RefKind
 from postil.model.text import Prepared
 from postil.pages.cite import says_text, ties_of, voice_of
 from postil.pages.claim import MOST_POSITIONS, laid

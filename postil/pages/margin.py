@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from postil import addresses
 from postil.kinds import DENIALS, kinds_of
 from postil.model.archive import Note
+from postil.model.notes import Annotation, RelationKind
 from postil.model.parts import Link, NoteCard, NoteLink
-from postil.model.records import Annotation, Ref, RefKind, RelationKind
+from postil.model.records import Ref, RefKind
 from postil.pages.cite import as_of, chain_of, in_brief, said_on, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.pages.prose import html_from_prose, opening

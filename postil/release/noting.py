@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from postil.anchor import Span, Target, anchor, cut, describe, target_of
-from postil.model.records import Annotation, Article, ArticleNotes, Selector
+from postil.model.notes import Annotation, ArticleNotes, Selector
+from postil.model.records import Article
 from postil.model.text import Text
 from postil.problems import Checked, Problem
 from postil.release.cuts import Release

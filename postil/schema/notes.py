@@ -11,20 +11,18 @@ from types import MappingProxyType
 from postil.dates import weekday_from_text, weekday_names
 from postil.fold import folded_text
 from postil.messages import listed, meant, near, one_line, shortened
-from postil.model.records import (
+from postil.model.notes import (
     Annotation,
     ArticleNotes,
     DraftNotes,
     NameChoice,
-    Ref,
-    RefKind,
     Relation,
     RelationKind,
     Says,
     Selector,
     Speaker,
-    When,
 )
+from postil.model.records import Ref, RefKind, When
 from postil.problems import Checked, Place, Problem, Remark
 from postil.quoting import plain
 from postil.schema.nodes import (

@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from postil.dates import DateFault, date_from_text
 from postil.messages import one_line
-from postil.model.records import Bound, NonAnswer, Quantity, Says, Words
+from postil.model.notes import Bound, NonAnswer, Quantity, Says, Words
 from postil.problems import Checked, Place, Problem
 from postil.schema.refs import is_id
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postil.model.records import Selector
+from postil.model.notes import Selector
 from postil.problems import Problem
 from postil.schema.nodes import Fields, Scalar
 from postil.text import LOCATOR

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from postil.messages import near
-from postil.model.records import WithheldSpan
+from postil.model.notes import WithheldSpan
 from postil.problems import CODES, Checked, Problem
 from postil.schema.nodes import WITHHOLD, Fields, Map, Node, Scalar, Seq, problem_of_shape
 from postil.schema.selectors import selector_of
