@@ -370,6 +370,10 @@ def broken(change: Any) -> str:  # noqa: ANN401 - what JSON holds
             "of article `wire`: a row is no block, sentence or stone",
         ),
         (
+            lambda _, wire, __: next(one for one in wire["rows"] if "stone" in one).update(words="Ten."),
+            "of article `wire`: the words of the stone `p1s2` are not those that its digest is of",
+        ),
+        (
             lambda *a: a[2].update(title="Gale"),
             "of article `gale`: it has a title, and was withdrawn for a reason",
         ),

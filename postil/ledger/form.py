@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from postil.characters import CONTROLS, INVISIBLE, NONCHARACTERS, SURROGATES
+from postil.ledger.rule import digest_of_sentence
 from postil.model.ledger import (
     Because,
     Ledger,
@@ -269,6 +270,8 @@ def _stone(value: object) -> Stone:
     words = _words(keys["words"], "`words`") if "words" in keys else None
     if "s" not in id_ and (digest or words):
         raise _Wrong(f"the stone `{id_}` of a block has words")
+    if words is not None and digest != digest_of_sentence(words):
+        raise _Wrong(f"the words of the stone `{id_}` are not those that its digest is of")
     return Stone(id_, _whole(keys["first"]), _whole(keys["gone"]), digest, words)
 
 
