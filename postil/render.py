@@ -11,7 +11,7 @@ The one user of Jinja2. It knows nothing of archives and records, and writes not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from html import escape
@@ -143,15 +143,24 @@ class Wording:
     own: Strings
     lent: Strings
     _by_key: tuple[dict[str, str], ...] = field(init=False, compare=False, repr=False)
+    _without_values: dict[str, Html] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_key", (dict(self.own.texts), dict(self.lent.texts)))
+        object.__setattr__(self, "_without_values", {})
 
     def __call__(self, key: str, n: int | None = None, **values: object) -> Html:
         """The string as HTML, values put in and escaped; with `n`, the form for that count, and `{n}` in words."""
+        if n is None and not values:
+            if key not in self._without_values:
+                self._without_values[key] = self._with(self._text(key, None)[0], values)
+            return self._without_values[key]
         text, lang = self._text(key, n)
         if n is not None:
             values["n"] = number_words(n, lang)
+        return self._with(text, values)
+
+    def _with(self, text: str, values: Mapping[str, object]) -> Html:
         return Html(_PLACEHOLDER.sub(lambda found: _as_html(values[found[1]]), escape(text)))
 
     def _text(self, key: str, n: int | None) -> tuple[str, str]:
@@ -218,6 +227,18 @@ _BEHIND = re.compile("_|(?:ag|cr|f|gi|tb)_|mro$|format(?:_map)?$")
 """Names by which a template would reach, through a value, what is behind it: Jinja's sandbox has the same."""
 
 
+class _Context(jinja2.runtime.Context):
+    """Calls macros and the wording directly: of whatever is called, Jinja looks whether it asks for the context."""
+
+    def call(self, function: Callable[..., Any], *args: Any, **values: Any) -> Any:  # noqa: ANN401 - as Jinja has it
+        kind = type(function)
+        if kind is not Wording and kind is not jinja2.runtime.Macro:
+            return super().call(function, *args, **values)
+        values.pop("_block_vars", None)
+        values.pop("_loop_vars", None)
+        return function(*args, **values) if kind is Wording else function(self.eval_ctx, *args, **values)
+
+
 class _Environment(jinja2.Environment):
     """Jinja without names of `_BEHIND`: refused where a template is compiled, or where a name is worked out.
 
@@ -226,6 +247,7 @@ class _Environment(jinja2.Environment):
     Jinja's own sandbox looks at each name each time that it is used, which took a fifth of a build.
     """
 
+    context_class = _Context
     reached: dict[str | None, tuple[tuple[int, str | None], ...]]
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:

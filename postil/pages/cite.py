@@ -77,14 +77,19 @@ def as_of(lookup: Lookup, note: Note) -> DatedWords | None:
 def cited(lookup: Lookup, passage: Passage) -> Cited:
     """The words alone, for a line that carries the ties of its own note."""
     article = lookup.archive.articles[passage.article]
+    origin = lookup.origins.get(article.id)
+    if origin is None:
+        origin = (lookup.link(RefKind.ARTICLE, article.id), date_words(lookup, article.published))
+        lookup.origins[article.id] = origin
+    link, published = origin
     return Cited(
         runs=_runs(passage),
         href=addresses.of_sentence(article.id, passage.first),
         address=passage.address,
-        article=lookup.link(RefKind.ARTICLE, article.id),
+        article=link,
         lang=article.lang,
         outlet=article.outlet,
-        published=date_words(lookup, article.published),
+        published=published,
         is_place=article.released is not None and article.rights.text == "reference",
     )
 
@@ -92,6 +97,8 @@ def cited(lookup: Lookup, passage: Passage) -> Cited:
 def cited_with_denials(lookup: Lookup, passage: Passage) -> Cited:
     """The words with what denies them, or what they deny, for a line that stands for no note."""
     keys = lookup.contested_in(passage)
+    if not keys:
+        return cited(lookup, passage)
     ties = (tie for key in keys for tie in ties_of(lookup, lookup.archive.notes[key]) if tie.kind in DENIALS)
     return replace(cited(lookup, passage), denials=tuple(dict.fromkeys(ties)))
 

@@ -18,7 +18,7 @@ from postil.kinds import DENIALS, has_card
 from postil.markup import Images
 from postil.model.archive import Archive, Mention, Note, NoteKey, Passage
 from postil.model.lines import ClaimCard
-from postil.model.parts import Link, Preview
+from postil.model.parts import DateWords, Link, Preview
 from postil.model.records import RefKind
 from postil.pages.collation import collate
 
@@ -49,6 +49,8 @@ class Lookup:
         """Cards of claims, each kept by `claim.claim_card` when it is first asked for."""
         self.previews: dict[tuple[RefKind, str], Preview] = {}
         """Records in brief, each kept by `previews` when a page first links it."""
+        self.origins: dict[str, tuple[Link, DateWords | None]] = {}
+        """Each article's link and date, kept by `cite` when its words are first shown."""
         self._chronologies: dict[str, Chronology] = {}
         self._events = self._events_by_entity()
         self._claims, self._said_about = self._statements_by_entity()
@@ -122,16 +124,18 @@ class Lookup:
         """Notes on these sentences that deny or dispute, or are denied or disputed; in reading order."""
         if not self._contested:
             return ()
+        if passage.first == passage.last:  # as most are, and each mention asks
+            return self._contested.get((passage.article, passage.first), ())
         found = (self._contested.get((passage.article, one), ()) for one in self.sentences_of(passage))
         return tuple(dict.fromkeys(key for keys in found for key in keys))
 
-    def _contested_notes(self) -> dict[tuple[str, str], list[NoteKey]]:
+    def _contested_notes(self) -> dict[tuple[str, str], tuple[NoteKey, ...]]:
         found: dict[tuple[str, str], list[NoteKey]] = {}
         for note in self.archive.notes.values():
             if any(tie.kind in DENIALS for tie in (*note.ties, *note.ties_in)):
                 for sentence in self.sentences_of(note.passage):
                     found.setdefault((note.article, sentence), []).append(note.key)
-        return found
+        return {sentence: tuple(dict.fromkeys(keys)) for sentence, keys in found.items()}
 
     def sentences_of(self, passage: Passage) -> tuple[str, ...]:
         """The ids of the sentences of a passage, in reading order."""
