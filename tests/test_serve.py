@@ -582,7 +582,7 @@ def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     assert [line.split(" ")[0] for line in said] == [server.address, "changed:", "1", "changed:"]
 
 
-def test_pages_are_shown_before_the_search_is_made(tmp_path: Path) -> None:
+def test_the_search_is_made_when_nothing_more_changes(tmp_path: Path) -> None:
     from postil.model.outcome import Outcome  # noqa: PLC0415 - as below
     from postil.serve import follow  # noqa: PLC0415 - dear to load
 
@@ -592,14 +592,17 @@ def test_pages_are_shown_before_the_search_is_made(tmp_path: Path) -> None:
 
     def build(*, searching: bool = True) -> Outcome:
         states.append((searching, server.state.site))
-        (tmp_path / "archive.yaml").write_text(f"title: {len(states)}", "utf-8")
-        if len(states) == 3:
+        if len(states) != 3:  # after the third, nothing changes for a moment
+            (tmp_path / "archive.yaml").write_text(f"title: {len(states)}", "utf-8")
+        if len(states) == 5:
             raise KeyboardInterrupt
         return Outcome((), pages=1, written=1, published=True, is_searched=searching)
 
     follow(server, tmp_path, build, say=said.append, told=lambda _: said.append("told"))
-    assert states == [(False, 0), (True, 1), (False, 1)], "making the search reloads no page"
-    assert said.count("told") == 1
+    assert states == [(False, 0), (False, 1), (False, 2), (True, 3), (False, 3)], (
+        "no page is reloaded for the search"
+    )
+    assert said.count("told") == 3
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------

@@ -33,6 +33,9 @@ OUR_FAULT = "This is a fault in Postil, not in the archive."
 _NAMED = 3
 """Changed files that are named; of more, the number."""
 
+_QUIET = 1000
+"""Milliseconds without a change after which a search that was left is made: who saves again does not wait for it."""
+
 _STOPS_WITHIN = 0.1
 """Seconds after which the answering thread looks whether it should end."""
 
@@ -53,7 +56,7 @@ def follow(
 ) -> None:
     """Build, answer requests, and build again on each change of the archive at `root`, until interrupted.
 
-    Where a build has left the search as it was, pages are shown as they are now, and then the search is made.
+    Where a build has left the search as it was, it is made when nothing more has changed for a moment.
     `say` is handed lines for the terminal, `told` what each build came to. A build that raises is our fault; it is told
     with its traceback on standard error, and the next change begins another one. Closes the server.
     """
@@ -68,9 +71,10 @@ def follow(
                 if not answering.is_alive():
                     answering.start()
                     say(f"{server.address} shows this site and follows the archive; Ctrl-C ends it")
-                if outcome is not None and not outcome.is_searched:
+                changed: tuple[str, ...] = ()
+                if outcome is not None and not outcome.is_searched and not (changed := changes.wait(_QUIET)):
                     _build(server, build, partial(_told_anew, told, outcome.problems), reloads=False)
-                say(f"changed: {_listed(changes.wait())}")
+                say(f"changed: {_listed(changed or changes.wait())}")
     except KeyboardInterrupt:
         pass  # the way to end it
     finally:

@@ -45,16 +45,17 @@ class Changes:
         self._root = root
         self._notify = notify
 
-    def wait(self) -> tuple[str, ...]:
+    def wait(self, within: int = 0) -> tuple[str, ...]:
         """The files that have changed, relative to the root, sorted; as soon as there are any and no more follow.
 
+        Empty when nothing changes `within` so many milliseconds; with 0 there is no end to waiting.
         Raises KeyboardInterrupt when the person ends it.
         """
         while True:
-            found = self._notify.watch(_LONGEST, _STILL, 0, None)
-            if isinstance(
-                found, str
-            ):  # "signal"; the others cannot come, without a time-out and a stop event
+            found = self._notify.watch(_LONGEST, _STILL, within, None)
+            if found == "timeout":
+                return ()
+            if isinstance(found, str):  # "signal"; "stop" cannot come, without an event for it
                 raise KeyboardInterrupt
             changed = {path for change, name in found if (path := self._path(Change(change), name))}
             if changed:

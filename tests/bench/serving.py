@@ -93,7 +93,7 @@ def measured(articles: int, folder: Path) -> list[tuple[float, float, float]]:
             seen, _ = _when(lines, "^changed:")
             built, _ = _when(lines, "files changed")
             took.append((seen - begun, built - begun, shown - begun))
-            time.sleep(1)
+            time.sleep(2)
             while b'"building": true' in urlopen(f"{address[0]}~postil/state").read():  # it makes the search
                 time.sleep(0.1)
         browser.close()
