@@ -134,6 +134,7 @@ def counted(positions: int) -> Made:
     return made
 
 
+@pytest.mark.slow
 def test_the_positions_of_a_claim_go_on_on_further_pages() -> None:
     archive = archive_of(counted(400))
     found = page_laws.check(archive)
@@ -151,6 +152,7 @@ def test_the_positions_of_a_claim_go_on_on_further_pages() -> None:
     assert largest(shown) < LARGEST
 
 
+@pytest.mark.slow
 def test_a_position_is_found_on_the_page_that_it_stands_on() -> None:
     archive = archive_of(counted(200))
     by_path = found_in(archive)
@@ -163,6 +165,7 @@ def test_a_position_is_found_on_the_page_that_it_stands_on() -> None:
     assert len(ids) == 200
 
 
+@pytest.mark.slow
 def test_a_further_position_at_the_end_leaves_the_pages_before_it_as_they_are() -> None:
     made = counted(400)
     before = archive_of(made)
@@ -193,6 +196,7 @@ def named(count: int, letters: str = "abdo") -> Made:
     return made.article("wire")
 
 
+@pytest.mark.slow
 def test_names_go_on_on_further_pages_and_every_letter_is_led_to() -> None:
     archive = archive_of(named(1500))
     by_path = {page.path: page for page in page_laws.check(archive)}
@@ -209,12 +213,14 @@ def test_names_go_on_on_further_pages_and_every_letter_is_led_to() -> None:
     assert largest(shown) < LARGEST
 
 
+@pytest.mark.slow
 def test_a_further_name_changes_the_page_on_which_it_stands() -> None:
     before = archive_of(named(1200))
     after = changed(before, archive_of(named(1200).entity("z", name="Ban 7")))
     assert 1 <= len({path for path in after if path.startswith("names")} - {"names.html"}) <= 1
 
 
+@pytest.mark.slow
 def test_questions_go_on_on_further_pages() -> None:
     made = Made().article("wire")
     for number in range(1000):
@@ -241,6 +247,7 @@ def reported(count: int) -> Made:
     return made.article("undated", published=None)
 
 
+@pytest.mark.slow
 def test_sources_go_on_on_further_pages() -> None:
     archive = archive_of(reported(700))
     by_path = {page.path: page for page in page_laws.check(archive)}
@@ -289,6 +296,7 @@ def portions(found: dict[str, Page], first: str, of: str) -> list[FurtherPage]:
     return [page for page in pages_of(found, first, of) if isinstance(page, FurtherPage)]
 
 
+@pytest.mark.slow
 def test_what_is_much_said_or_told_goes_on_on_further_pages() -> None:
     archive = archive_of(spoken(250))
     by_path = {page.path: page for page in page_laws.check(archive)}
@@ -320,6 +328,7 @@ def test_what_is_much_said_or_told_goes_on_on_further_pages() -> None:
     assert largest([venn, storm, *more, *told]) < LARGEST
 
 
+@pytest.mark.slow
 def test_what_points_at_a_record_goes_on_on_further_pages() -> None:
     made = Made().entity("venn").article("wire")
     for number in range(250):
@@ -345,6 +354,7 @@ def alike(count: int) -> Made:
     return made
 
 
+@pytest.mark.slow
 def test_many_of_one_name_are_not_listed_with_each_other_in_full() -> None:
     found = found_in(archive_of(alike(100)))
     shown = [page for page in found.values() if isinstance(page, EntityPage)]
@@ -357,6 +367,7 @@ def test_many_of_one_name_are_not_listed_with_each_other_in_full() -> None:
     assert not any(page.has_more_namesakes for page in few)
 
 
+@pytest.mark.slow
 def test_a_search_is_narrowed_by_the_names_that_are_named_most() -> None:
     made = Made().article("wire", [["Venn spoke."]], names=[("Venn", "z-venn")])
     for number in range(MOST_OFFERED + 50):
@@ -368,6 +379,7 @@ def test_a_search_is_narrowed_by_the_names_that_are_named_most() -> None:
     assert "Venn" in page.entities
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "made",
     [counted, named, alike, reported, spoken],

@@ -345,6 +345,7 @@ def test_an_undated_crowd_goes_on_on_a_further_page() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_day_that_is_too_long_goes_on_on_further_pages() -> None:
     """The days beside it have pages of their own; home shows its first events and how many there are."""
     made = Made().event("before", "2031-04-28").event("after", "2031-04-30").event("later", "2031-05")
