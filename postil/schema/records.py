@@ -170,7 +170,9 @@ def _entity(fields: Fields, key: Scalar, types: tuple[str, ...]) -> Entity:
 def _check_shown(fields: Fields, shown: str, *, has_role: bool) -> None:
     """Complain of what an entity lacks to be shown otherwise than by its name, and of what only such a one has."""
     if shown != "public":
-        fields.need("public_id", "add a line `public_id:` with the id that may be seen: nothing of the name in it")
+        fields.need(
+            "public_id", "add a line `public_id:` with the id that may be seen: nothing of the name in it"
+        )
         if shown == "role" and not has_role:
             message = f"{fields.what} is to be shown by its role, and has none"
             cure = "add `roles: [{what: ...}]`; the first one is shown"
