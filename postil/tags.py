@@ -40,10 +40,10 @@ _PLAIN = re.compile(
         [a-z][a-z0-9]*+ {_ATTRIBUTES} (?: (?<=[ \n])/ )?+ > )*+""",
     re.VERBOSE,
 )
-_REFERENCE = re.compile("&(?!(?:amp|lt|gt|quot|nbsp|#34|#39|#x27);)")
+REFERENCE = re.compile("&(?!(?:amp|lt|gt|quot|nbsp|#34|#39|#x27);)")
 """A reference other than those that are written by the standard, by Jinja2 and by Python."""
 
 
 def are_plain(html: str) -> bool:
     """Whether a document or fragment is written plainly, so that `href="value"` stands in tags alone, and is an `href`."""
-    return _REFERENCE.search(html) is None and _PLAIN.fullmatch(html) is not None
+    return REFERENCE.search(html) is None and _PLAIN.fullmatch(html) is not None

