@@ -4,7 +4,7 @@
 (function () {
   "use strict";
 
-  const SOON = 500; // milliseconds between two questions
+  const SOON = 200; // milliseconds between two questions
   const LATER = 2000; // the same while nobody answers
   const PATIENCE = 15000; // milliseconds after which an answer is not waited for
   const PLACE = "postil-serve-place";
