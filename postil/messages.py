@@ -48,6 +48,12 @@ def meant(words: Iterable[str]) -> tuple[str, ...]:
     return (f"did you mean {listed(words)}?",) if words else ()
 
 
+def no_page(path: str, paths: Iterable[str]) -> str:
+    """That a site with the files `paths` has no page at `path`, and which ones may have been meant."""
+    meant = near_help(path, (one for one in paths if one.endswith(".html")))
+    return "; ".join(("the site has no such page", *meant))
+
+
 def listed(words: Iterable[str], last: str = "or") -> str:
     """Words as they stand in messages: `a`, `b` or `c`. There is at least one."""
     *head, tail = [f"`{word}`" for word in words]

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from postil import cache, folders
 from postil.cache import Inputs, Seen, Store
+from postil.manifest import MANIFEST, listed_in
+from postil.messages import no_page
 from postil.model.outcome import Outcome, Watching, unwatched
 from postil.problems import has_errors
 from postil.shipped import templates_dir
@@ -57,7 +59,7 @@ def build(
         last, stands = now.last, cache.files_digest(out)
         is_done = last is not None and (last.outcome.is_searched or not searching)
         if last is not None and is_done and last.site == stands and now.changed == ():
-            return replace(last.outcome, rendered=0, written=0, why=_UNCHANGED if why else ())
+            return replace(last.outcome, rendered=0, written=0, why=_unchanged(out, why))
         from postil import edits, pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
 
         outcome = None
@@ -190,6 +192,14 @@ class _Now:
             path.encode("utf-8", "surrogateescape") + b"\0" + one for path, one in digests.items()
         )
         return self._store.stamp(cache.engine_digest(), name, listed)
+
+
+def _unchanged(out: Path, why: str) -> tuple[str, ...]:
+    """Why the page that was asked about was not rendered, when none was."""
+    if not why:
+        return ()
+    listed = listed_in((out / MANIFEST).read_bytes()) or {}
+    return _UNCHANGED if why in listed else (no_page(why, listed),)
 
 
 def _sources(root: Path) -> Sequence[tuple[str, Path]]:

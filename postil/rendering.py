@@ -14,6 +14,7 @@ from hashlib import sha256
 
 from postil import audit, pages, publish, render
 from postil.audit import Inspection
+from postil.messages import no_page
 from postil.model.loaded import Theme
 from postil.model.page import ArticlePage, Page
 from postil.problems import Problem
@@ -36,8 +37,8 @@ class Rendered:
         """Why a page was rendered, in words."""
         if path in self.anew:
             return self.anew[path]
-        is_there = any(one.path == path for one in self.inspections)
-        return ("nothing that it depends on has changed" if is_there else "the site has no such page",)
+        paths = [one.path for one in self.inspections]
+        return ("nothing that it depends on has changed" if path in paths else no_page(path, paths),)
 
 
 def rendered(

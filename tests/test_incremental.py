@@ -352,6 +352,19 @@ def test_it_is_said_why_a_page_is_rendered(root: Path) -> None:
     assert "articles/diary.html: nothing is known of it from a build before" in told.stdout
 
 
+def test_a_page_that_is_not_there_is_never_unchanged(root: Path) -> None:
+    build(root)
+    for asked, meant in (("articles/dairy.html", "articles/diary.html"), ("site/index.html", "index.html")):
+        told = postil("build", "--root", root, "--why", asked)
+        assert f"{asked}: the site has no such page; did you mean `{meant}`" in told.stdout
+    _edited(root, ARTICLE, "From a keeper", "Out of a keeper")
+    told = postil("build", "--root", root, "--why", "articles/dairy.html")
+    assert "the site has no such page; did you mean `articles/diary.html`" in told.stdout
+    told = postil("build", "--root", root, "--why", "")
+    assert told.returncode == 2
+    assert "--why takes the path of a page" in told.stderr
+
+
 # --- a cache is never believed, and always dispensable ------------------------------------------------------------------
 
 

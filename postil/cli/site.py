@@ -26,9 +26,7 @@ from postil.report import progress, shown
 @options.may_shrink
 @options.jobs
 @options.scheduler
-@click.option(
-    "--why", metavar="PATH", default="", help="Say why the page at PATH in the site was rendered, or was not."
-)
+@click.option("--why", metavar="PATH", help="Say why the page at PATH in the site was rendered, or was not.")
 @options.form
 def build(
     root: Path,
@@ -41,10 +39,13 @@ def build(
     may_shrink: bool,
     jobs: int | None,
     scheduler: str,
-    why: str,
+    why: str | None,
     form: str,
 ) -> Exit:
     """Build the site and publish it, unless something is wrong."""
+    if why == "":
+        raise click.BadOptionUsage("why", "--why takes the path of a page in the site: index.html")
+    why = why or ""
     if edition == "private":
         if scheduler:
             raise click.BadOptionUsage(
