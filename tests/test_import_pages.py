@@ -99,6 +99,24 @@ def test_what_is_found_stands_in_fields_and_blocks() -> None:
     assert "[the harbour office](<https://example.org/office>)" in body
 
 
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        ('<meta name="author" content="R. Quill">', ["R. Quill"]),
+        ('<meta name="author" content="J. R. Quill and Ana Prell">', ["J. R. Quill", "Ana Prell"]),
+        ('<meta name="author" content="J.R. Quill; Ana Prell Jr.">', ["J.R. Quill", "Ana Prell Jr."]),
+        (
+            '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article", "author": '
+            + '{"@type": "Person", "name": "J. R. Quill"}}</script>',
+            ["J. R. Quill"],
+        ),
+    ],
+)
+def test_an_author_is_named_as_the_page_writes_the_name(head: str, names: list[str]) -> None:
+    front, _ = parts(page(STORY.replace('<meta name="author" content="Ana Prell">', head)))
+    assert front["authors"] == names
+
+
 def test_what_is_not_in_the_article_is_in_the_report() -> None:
     lost = [problem for problem in page(STORY).problems if problem.code == "import-lost"]
     notes = " ".join(note.message for problem in lost for note in problem.notes)

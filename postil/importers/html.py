@@ -20,7 +20,7 @@ from postil.importers.charset import decoded
 from postil.importers.fields import Fields, fields_from_front
 from postil.importers.front import Front, Value
 from postil.importers.html_body import Block, Degree, blocks_from_body, joined
-from postil.importers.html_found import Found, found_in
+from postil.importers.html_found import Found, authors_of, found_in
 from postil.importers.html_lost import left_out
 from postil.importers.html_page import Tree
 from postil.importers.signs import Taken, publication, update
@@ -127,7 +127,7 @@ def _values(source: Source, found: Found, address: str | None, report: _Report) 
         values["title"] = title_from_name(source.name)
         report.problems.append(title_unclear(source, values["title"]))
     values["outlet"] = about.sitename or ""
-    values["authors"] = [name for one in (about.author or "").split(";") if (name := " ".join(one.split()))]
+    values["authors"] = authors_of(found)
     values["published"] = _date("published", publication(tree, address, source.captured), source, report)
     values["updated"] = _date("updated", update(tree, source.captured), source, report)
     values["retrieved"] = source.captured.edtf if source.captured else ""

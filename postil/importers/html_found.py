@@ -5,6 +5,8 @@ texts, they are parted again where the page parts them. It refuses to judge what
 """
 
 import logging
+import re
+from collections.abc import Iterator
 from configparser import ConfigParser
 from copy import deepcopy
 from dataclasses import dataclass
@@ -67,6 +69,29 @@ def found_in(html: str) -> Found | None:
     if 2 * size < _size(bare):
         return Found(page, view, about, bare, is_merged=not parted(bare, list(runs(article))))
     return Found(page, view, about, body if size else None)
+
+
+def authors_of(found: Found) -> list[str]:
+    """The names of the authors as the page writes them: `trafilatura` makes a space of each full stop in one."""
+    names = (" ".join(one.split()) for one in (found.about.author or "").split(";"))
+    return [_as_written(name, found.page) for name in names if name]
+
+
+def _as_written(name: str, page: Tree) -> str:
+    stem = r"(?<!\w)" + r"[.\s]+".join(map(re.escape, name.split())) + r"(?!\w)"
+    in_field, in_text = re.compile(stem + r"(?:\.(?=\s*(?:[,;]|\Z)))?"), re.compile(stem)
+    fields = ((in_field, element.get("content")) for element in page.iter("meta"))
+    for pattern, text in (*fields, *((in_text, text) for text in _strings(page))):
+        match = pattern.search(text or "")
+        if match:
+            return " ".join(match[0].split())
+    return name
+
+
+def _strings(page: Tree) -> Iterator[str | None]:
+    for element in page.iter():
+        yield element.text
+        yield element.tail
 
 
 def _whole(root: Tree) -> Tree:
