@@ -8,6 +8,7 @@ It shows that a copy is whole and says nothing else than it did; who made it, no
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -15,9 +16,9 @@ from pathlib import Path
 
 from postil import audit, publish
 from postil.manifest import MANIFEST, RECEIPT, listed_in, manifest_of, vouched_for
-from postil.messages import reason
+from postil.messages import counted, reason
 from postil.model.published import Listed
-from postil.problems import Checked, Place, Problem, Severity
+from postil.problems import Checked, Place, Problem, Remark, Severity
 from postil.workers import executor, mapped
 
 _BATCH = 32
@@ -67,6 +68,7 @@ def verify(copy: Path, *, jobs: int = 1) -> Checked[Verified]:
     problems += _compared(found, listed)
     problems += _receipt_problems(copy, found, listed)
     inspections = [one.inspection for one in seen.values() if one.inspection is not None]
+    problems, inspections = _folded(problems, inspections)
     problems += map(_of_copy, audit.audit(inspections, found.keys(), {}))
     articles = sum(one.has_text for one in seen.values())
     order = sorted(problems, key=lambda one: (one.place.path, one.code, one.message))
@@ -144,6 +146,26 @@ def _compared(found: Mapping[str, Listed], listed: Mapping[str, str]) -> Iterato
             )
         else:
             yield _problem("copy-extra", path, "the manifest does not list this file", "remove it")
+
+
+def _folded(
+    problems: list[Problem], inspections: list[audit.Inspection]
+) -> tuple[list[Problem], list[audit.Inspection]]:
+    """That a file lacks said once, with how many pages link to it, and those pages without these links."""
+    missing = {one.place.path for one in problems if one.code == "copy-incomplete"}
+    linking: Counter[str] = Counter()
+    for one in inspections:
+        linking.update({path for path, _ in one.links} & missing)
+    told = [
+        replace(one, notes=(Remark(f"linked from {counted(linking[one.place.path], 'page')}"),))
+        if one.code == "copy-incomplete" and linking[one.place.path]
+        else one
+        for one in problems
+    ]
+    pages = [
+        replace(one, links=tuple(link for link in one.links if link[0] not in missing)) for one in inspections
+    ]
+    return told, pages
 
 
 def _receipt_problems(

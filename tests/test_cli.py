@@ -49,6 +49,12 @@ def test_wrong_usage_leaves_with_2(args: list[str], capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err.startswith("Usage: ")
 
 
+def test_an_import_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("import", "--root", tmp_path, tmp_path / "empty") == 0
+    assert capsys.readouterr().out == "nothing to import: no Markdown file stands there\n"
+
+
 @pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["build", "--help"], ["import", "-h"]])
 def test_help_is_good(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*args) == 0

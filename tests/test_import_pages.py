@@ -99,6 +99,10 @@ def test_what_is_found_stands_in_fields_and_blocks() -> None:
     assert "[the harbour office](<https://example.org/office>)" in body
 
 
+DATA = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article",
+"author": {"@type": "Person", "name": "J. R. Quill"}}</script>"""
+
+
 @pytest.mark.parametrize(
     ("head", "names"),
     [
@@ -106,8 +110,7 @@ def test_what_is_found_stands_in_fields_and_blocks() -> None:
         ('<meta name="author" content="J. R. Quill and Ana Prell">', ["J. R. Quill", "Ana Prell"]),
         ('<meta name="author" content="J.R. Quill; Ana Prell Jr.">', ["J.R. Quill", "Ana Prell Jr."]),
         (
-            '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Article", "author": '
-            + '{"@type": "Person", "name": "J. R. Quill"}}</script>',
+            DATA,
             ["J. R. Quill"],
         ),
     ],

@@ -53,6 +53,8 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
             written += 1
             line = (f"{source.path} -> {', '.join(new.path for new in imported.files)}", *imported.remarks)
             click.echo(shown("; ".join(line)))
+    if not sources and not problems:
+        click.echo("nothing to import: no Markdown file stands there")
     if len(sources) > 1:
         told_of = counted(len(problems), "thing")
         click.echo(f"imported {written} of {counted(len(sources), 'file')}; {told_of} to look at")
