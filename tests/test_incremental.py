@@ -36,7 +36,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    shutil.copytree(HARBOUR, tmp_path / "archive")
+    shutil.copytree(HARBOUR, tmp_path / "archive", ignore=shutil.ignore_patterns(".cache"))
     return tmp_path / "archive"
 
 
@@ -397,7 +397,7 @@ def test_a_cache_on_a_disk_that_is_read_only_is_read(root: Path) -> None:
 def test_a_cache_of_elsewhere_says_nothing_here(root: Path, tmp_path: Path) -> None:
     build(root)
     other = tmp_path / "other"
-    shutil.copytree(HARBOUR, other)
+    shutil.copytree(HARBOUR, other, ignore=shutil.ignore_patterns(".cache"))
     (other / ARTICLE).write_text("---\ntitle: A diary\n---\nRain.\n", encoding="utf-8")
     build(other)
     expected = digests(other / "site")

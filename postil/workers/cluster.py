@@ -143,7 +143,7 @@ class Remote(Executor):
     def _has_workers(self) -> bool:
         try:
             return bool(self._client.nthreads())
-        except OSError:  # nobody answers
+        except (OSError, AttributeError):  # nobody answers, or Dask's client has given its scheduler up
             return False
 
 
