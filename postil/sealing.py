@@ -16,7 +16,7 @@ from postil import folders, load, prepare
 from postil.anchor import anchor, target_of
 from postil.bodies import unlike
 from postil.ledger import changes, first_sealed, is_block, revised, sealed, text_from_ledger, words_of
-from postil.messages import near_help, reason
+from postil.messages import listed, near_help, reason
 from postil.model.ledger import Because, Ledger, Sealed, Version, Withdrawal
 from postil.model.loaded import Records
 from postil.model.records import Article
@@ -42,6 +42,9 @@ _BESIDE = frozenset(
 """Problems on which no address rests: those of notes, and those that a revision or withdrawal is the cure of."""
 
 
+_SAID = 5
+"""Addresses that are named of those whose words are wanting."""
+
 _WITHHELD = (
     "among the words that went are some that are withheld, and a correction would keep them, and digests of them: revise it "
     "with --because safety, which keeps nothing of them"
@@ -54,12 +57,11 @@ class Refusal(Exception):  # noqa: N818 - what was asked for has no sense here, 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What a revision came to: the version it made, addresses that went, sentences that came, gone ones without words."""
+    """What a revision came to: the version it made, the addresses that went, how many sentences came."""
 
     version: int
     gone: tuple[str, ...]
     new: int
-    wordless: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class _Archive:
     root: Path
     records: Records
     ledger: Ledger
+    back: tuple[Problem, ...] = ()
+    """Of articles that have an id which was withdrawn."""
 
     def article(self, named: str) -> Article | None:
         id_ = _id_of(named)
@@ -79,6 +83,9 @@ class _Archive:
         ids = (article,) if isinstance(article, str) else (article.id, *article.former_ids)
         entries = {one.article: one for one in self.ledger.sealed}
         return next((entries[id_] for id_ in ids if id_ in entries), None)
+
+    def is_withdrawn(self, id_: str) -> bool:
+        return any(one.article == id_ for one in self.ledger.withdrawn)
 
 
 def seal(
@@ -101,6 +108,8 @@ def seal(
         articles = [article for _, article in found if article is not None]
     entries = {one.article: one for one in archive.ledger.sealed}
     done: list[str] = []
+    paths = {article.path for article in articles}
+    problems += (one for one in archive.back if one.place.path in paths)
     for article in articles:
         body = prepare.read(article)
         problems += _errors(body.problems)
@@ -128,12 +137,14 @@ def revise(
     was: bytes | None,
     without_words: bool,
     withheld: Path | None = None,
+    named_was: str = "the file that was given",
 ) -> Checked[Revision | None]:
     """Make what stands now the next version of a sealed article.
 
-    `was` is the article's file as it was: a correction keeps the words that went, each proved by its digest. Raises
-    `Refusal` where there is nothing to revise, where a correction has no such file and is not to go `without_words`, or
-    where it would keep words that are withheld.
+    `was` is the article's file as it was, and `named_was` what it is called in problems: a correction keeps the words that
+    went, each proved by its digest. Raises `Refusal` where there is nothing to revise, where a day is before that of the
+    version before, where a correction lacks words that went and is not to go `without_words`, or where it would keep words
+    that are withheld.
     """
     opened = _opened(root, withheld)
     archive = opened.value
@@ -142,11 +153,14 @@ def revise(
     article = archive.article(named)
     if article is None:
         return Checked(None, (_unknown(archive, named),))
+    if archive.is_withdrawn(article.id):
+        raise Refusal(f"`{article.id}` is withdrawn: its id is given to no article again")
     entry = archive.entry(article)
     if entry is None:
         raise Refusal(
             f"`{article.id}` is not sealed: its addresses are provisional, and nothing is to be revised"
         )
+    _refuse_before(entry, on)
     body = prepare.read(article)
     errors = _errors(body.problems)
     if errors:
@@ -157,15 +171,10 @@ def revise(
     changed = changes(entry, body.text)
     words: Mapping[str, str] = {}
     if because is Because.CORRECTION and changed.gone and not without_words:
-        if was is None:
-            raise Refusal(_without_was(article))
-        former = _former(archive, article, was)
-        if former.value is None:
-            return Checked(None, former.problems)
-        words = words_of(former.value, entry)
-        held = Seeker(archive.records.secrets.strings)
-        if any(id_ in changed.gone and held.is_in(one) for id_, one in words.items()):
-            raise Refusal(_WITHHELD)
+        kept = _kept_words(archive, article, entry, changed.gone, was, named=named_was)
+        if kept.value is None:
+            return Checked(None, kept.problems)
+        words = kept.value
     claims = _claims_on_gone(archive, article, body.text)
     made = revised(replace(entry, article=article.id), body.text, because, on, words=words, claims=claims)
     entries = {one.article: one for one in archive.ledger.sealed if one.article != entry.article}
@@ -174,39 +183,58 @@ def revise(
         return Checked(None, (fault,))
     number = len(made.versions)
     gone = tuple(one for one in made.stones if one.gone == number and not is_block(one.id))
-    wordless = tuple(one.id for one in gone if one.words is None and because is Because.CORRECTION)
-    return Checked(Revision(number, tuple(one.id for one in gone), len(changed.new), wordless))
+    return Checked(Revision(number, tuple(one.id for one in gone), len(changed.new)))
 
 
 def withdraw(
-    root: Path, named: str, because: Because, on: str, withheld: Path | None = None
-) -> Checked[bool]:
-    """Take a sealed article out: its id is given to none again. Whether its file is still to be removed.
+    root: Path, named: Sequence[str], because: Because, on: str, withheld: Path | None = None
+) -> Checked[tuple[str, ...]]:
+    """Take sealed articles out, all or none: their ids are given to none again. Those whose files are still to be removed.
 
-    Raises `Refusal` where it is not sealed, or is withdrawn.
+    Raises `Refusal` where one is not sealed, is withdrawn, or has a version of a later day.
     """
     opened = _opened(root, withheld)
     archive = opened.value
     if archive is None:
-        return Checked(False, opened.problems)  # noqa: FBT003 - there is nothing to remove
-    article = archive.article(named)
-    id_ = article.id if article else _id_of(named)
+        return Checked((), opened.problems)
+    entries = {one.article: one for one in archive.ledger.sealed}
+    withdrawn = list(archive.ledger.withdrawn)
+    problems: list[Problem] = []
+    left: list[str] = []
+    for one in dict.fromkeys(map(_id_of, named)):
+        article = archive.article(one)
+        taken = _taken_out(archive, article, one, because, on)
+        if taken is None:
+            problems.append(_unknown(archive, one))
+            continue
+        entry, gone = taken
+        entries.pop(entry.article, None)
+        withdrawn.append(gone)
+        left += [one] if article else []
+    if problems:
+        return Checked((), tuple(problems))
+    fault = _written(archive, entries, withdrawn)
+    return Checked(tuple(left), (fault,) if fault else ())
+
+
+def _taken_out(
+    archive: _Archive, article: Article | None, id_: str, because: Because, on: str
+) -> tuple[Sealed, Withdrawal] | None:
+    """What was sealed of an article, and what stays of it; None where there is none of that id, and was none."""
     entry = archive.entry(article or id_)
-    if any(one.article == id_ for one in archive.ledger.withdrawn):
+    if archive.is_withdrawn(id_):
         raise Refusal(f"`{id_}` is withdrawn")
     if entry is None:
         if article is None:
-            return Checked(False, (_unknown(archive, named),))  # noqa: FBT003
+            return None
         raise Refusal(
             f"`{id_}` is not sealed: its addresses are provisional, and its file may simply be removed"
         )
+    _refuse_before(entry, on)
     claims = _claims(archive, id_, lambda _: True)
     shown = article if article and not because.is_silent else None
     versions = (*entry.versions, Version(on, because, claims))
-    gone = Withdrawal(id_, versions, shown.title if shown else None, shown.lang if shown else None)
-    entries = {one.article: one for one in archive.ledger.sealed if one.article != entry.article}
-    fault = _written(archive, entries, (*archive.ledger.withdrawn, gone))
-    return Checked(article is not None, (fault,) if fault else ())
+    return entry, Withdrawal(id_, versions, shown.title if shown else None, shown.lang if shown else None)
 
 
 # --- what it rests on -----------------------------------------------------------------------------------------------
@@ -222,7 +250,8 @@ def _opened(root: Path, withheld: Path | None) -> Checked[_Archive | None]:
     errors = _errors(loaded.problems)
     if errors:
         return Checked(None, load.with_excerpts(root, errors, loaded.value.secrets))
-    return Checked(_Archive(root, loaded.value, ledger.value))
+    back = tuple(one for one in loaded.problems if one.code == "id-withdrawn")
+    return Checked(_Archive(root, loaded.value, ledger.value, back))
 
 
 def _errors(problems: Iterable[Problem]) -> list[Problem]:
@@ -257,11 +286,49 @@ def _without_was(article: Article) -> str:
     )
 
 
-def _former(archive: _Archive, article: Article, data: bytes) -> Checked[Text | None]:
-    """The text of the article's file as it was."""
-    former = load.former(article, data, archive.records.settings.language)
+def _kept_words(
+    archive: _Archive, article: Article, entry: Sealed, gone: Sequence[str], was: bytes | None, *, named: str
+) -> Checked[Mapping[str, str] | None]:
+    """The words that addresses stood for, by id: at least those of all that are `gone`."""
+    if was is None:
+        raise Refusal(_without_was(article))
+    former = _former(archive, article, was, named)
     if former.value is None:
         return Checked(None, former.problems)
+    words = words_of(former.value, entry)
+    held = Seeker(archive.records.secrets.strings)
+    if any(id_ in gone and held.is_in(one) for id_, one in words.items()):
+        raise Refusal(_WITHHELD)
+    lost = [id_ for id_ in gone if id_ not in words]
+    if lost:
+        raise Refusal(_not_in(named, lost))
+    return Checked(words)
+
+
+def _not_in(named: str, lost: Sequence[str]) -> str:
+    more = f" and {len(lost) - _SAID} more" if len(lost) > _SAID else ""
+    return (
+        f"{named} has not the words that {listed(lost[:_SAID], 'and')}{more} stood for: give the article's file as it was "
+        "when that was sealed, or leave the words that went out with --no-words"
+    )
+
+
+def _refuse_before(entry: Sealed, on: str) -> None:
+    last = entry.versions[-1].on
+    if on < last:
+        raise Refusal(
+            f"version {len(entry.versions)} of `{entry.article}` is of {last}, and {on} is before it"
+        )
+
+
+def _former(archive: _Archive, article: Article, data: bytes, named: str) -> Checked[Text | None]:
+    """The text of the article's file as it was; problems are those of the file that was given, under its name."""
+    if not data.strip():
+        raise Refusal(f"{named} is empty: give the article's file as it was with --was")
+    former = load.former(article, data, archive.records.settings.language)
+    if former.value is None:
+        places = [(one, replace(one.place, path=named)) for one in former.problems]
+        return Checked(None, tuple(replace(one, place=place) for one, place in places))
     body: Body = prepare.read(former.value)
     return Checked(body.text)
 

@@ -383,6 +383,13 @@ def test_what_is_wrong_with_a_ledger_is_said(change: Any, said: str) -> None:  #
     assert broken(change).startswith(said)
 
 
+def test_what_is_wrong_with_an_article_is_named_with_its_line_and_what_stands_there() -> None:
+    text = text_from_ledger(Ledger((first_sealed("wire", text_of([["One."]]), DAY),)))
+    found = ledger_from_text(text.replace(DAY, "soon"))
+    line = next(number for number, one in enumerate(text.split("\n"), 1) if '"wire"' in one)
+    assert found == Fault("of article `wire`: `on: soon` is no day such as 2031-05-02", line)
+
+
 def test_a_merge_that_was_not_finished_is_named_with_its_line() -> None:
     found = ledger_from_text('{\n "ledger": 1,\n<<<<<<< HEAD\n')
     assert found == Fault(

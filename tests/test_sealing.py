@@ -125,7 +125,8 @@ def corrected(root: Path) -> None:
 
 def test_an_article_says_whether_its_addresses_stand(root: Path) -> None:
     assert "provisional: not sealed yet" in page(root, "articles/wire.html")
-    assert done(root, "seal", "wire", "--on", "2031-05-02") == "sealed: wire\n"
+    said = done(root, "seal", "wire", "--on", "2031-05-02")
+    assert said.startswith("sealed: wire\nnow commit annotations/ledger.json")
     assert "sealed, version 1" in page(root, "articles/wire.html")
     assert "provisional: not sealed yet" in page(root, "articles/other.html")
 
@@ -240,13 +241,20 @@ def test_changes_name_the_questions_they_touch(root: Path) -> None:
 def test_a_correction_asks_for_the_words_that_went(root: Path) -> None:
     done(root, "seal", "wire", "--on", "2031-05-02")
     changed(root, "Nine boats", "Eleven boats")
-    said = refused(root, "revise", "wire", "--because", "correction")
+    before = ledger(root)
+    correction = ("revise", "wire", "--because", "correction", "--on", "2031-06-01")
+    said = refused(root, *correction)
     assert "git show HEAD:./content/articles/wire.md | postil revise wire" in said
-    result = run(
-        root, "revise", "wire", "--because", "correction", "--was", "-", was=WIRE.replace("Nine", "Ten")
-    )
-    assert "kept without words, which the file that was given does not have: p2s1" in result.output
-    assert b"Ten boats" not in ledger(root)
+    said = refused(root, *correction, "--was", "-", was=WIRE.replace("Nine", "Ten"))
+    assert said.startswith("standard input has not the words that `p2s1` stood for")
+    assert "--no-words" in said
+    assert "standard input is empty" in refused(root, *correction, "--was", "-", was="\n")
+    (root / "was.txt").write_text("No article.\n", "utf-8")
+    result = run(root, *correction, "--was", str(root / "was.txt"))
+    assert result.return_value == 1
+    assert "was.txt:1" in result.output
+    assert "content/articles" not in result.output
+    assert ledger(root) == before
 
 
 def test_law_and_safety_leave_no_words(root: Path) -> None:
@@ -275,7 +283,17 @@ def test_old_words_can_be_forgotten_though_the_text_stays(root: Path) -> None:
     corrected(root)
     done(root, "revise", "wire", "--because", "legal", "--on", "2031-07-01")
     assert b"Nine boats" not in ledger(root)
-    assert "there is nothing to revise" in refused(root, "revise", "wire", "--because", "legal")
+    again = refused(root, "revise", "wire", "--because", "legal", "--on", "2031-07-01")
+    assert "there is nothing to revise" in again
+
+
+def test_no_version_is_of_a_day_before_the_last(root: Path) -> None:
+    corrected(root)
+    before = ledger(root)
+    for verb in ("revise", "withdraw"):
+        said = refused(root, verb, "wire", "--because", "legal", "--on", "2031-05-31")
+        assert said == "version 2 of `wire` is of 2031-06-01, and 2031-05-31 is before it"
+    assert ledger(root) == before
 
 
 def test_what_has_nothing_to_revise_is_refused(root: Path) -> None:
@@ -313,7 +331,7 @@ def test_sentences_found_otherwise_move_nothing(root: Path, monkeypatch: pytest.
     assert page(root, "articles/wire.html") == before
     done(root, "seal", "--all")
     changed(root, "The office said so.", "The office denied it.")
-    done(root, "revise", "wire", "--because", "correction", "--no-words")
+    done(root, "revise", "wire", "--because", "correction", "--no-words", "--on", "2031-06-01")
     html = page(root, "articles/wire.html")
     assert words_at(html, "p2s2").startswith("Divers saw timber.")
     assert words_at(html, "p2s3") == "It rained."
@@ -369,6 +387,32 @@ def test_a_withdrawn_id_is_given_to_no_article_again(root: Path) -> None:
     gone(root)
     changed(root, "title: Another", "title: Another\nformer_ids: [wire]", "content/articles/other.md")
     assert problems(root)["id-withdrawn"].place.path == "content/articles/other.md"
+
+
+def test_a_withdrawn_article_that_is_back_is_neither_sealed_nor_revised(root: Path) -> None:
+    done(root, "seal", "wire", "--on", "2031-05-02")
+    done(root, "withdraw", "wire", "--because", "duplicate", "--on", "2031-06-01")
+    before = ledger(root)
+    result = run(root, "seal", "wire", "--on", "2031-06-02")
+    assert result.return_value == 1
+    assert "id-withdrawn" in result.output
+    assert "`wire` is withdrawn" in refused(root, "revise", "wire", "--because", "legal")
+    assert ledger(root) == before
+    done(root, "seal", "other", "--on", "2031-06-02")
+
+
+def test_articles_are_withdrawn_together_or_not_at_all(root: Path) -> None:
+    done(root, "seal", "wire", "--on", "2031-05-02")
+    before = ledger(root)
+    because = ("--because", "legal", "--on", "2031-06-01")
+    assert "`other` is not sealed" in refused(root, "withdraw", "wire", "other", *because)
+    assert run(root, "withdraw", "wire", "nowhere", *because).return_value == 1
+    assert ledger(root) == before
+    done(root, "seal", "other", "--on", "2031-05-02")
+    said = done(root, "withdraw", "wire", "other", *because)
+    assert said.startswith("withdrawn: wire\nwithdrawn: other\nnow remove their files")
+    assert ".site.other" in said
+    assert all(one["withdrawn"] for one in json.loads(ledger(root))["articles"].values())
 
 
 def test_a_reference_to_a_withdrawn_article_says_so(root: Path) -> None:
@@ -515,7 +559,8 @@ def test_a_correction_keeps_nothing_that_is_withheld(root: Path) -> None:
         "tarn-oster: {is: person, name: Tarn Oster, show: withheld, public_id: pilot-1}\n", "utf-8"
     )
     before = ledger(root)
-    told = refused(root, "revise", "wire", "--because", "correction", "--was", "-", was=was)
+    late = ("--on", "2031-06-01")
+    told = refused(root, "revise", "wire", "--because", "correction", "--was", "-", *late, was=was)
     assert "--because safety" in told
     assert "Oster" not in told
     assert ledger(root) == before

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from postil import sealing
+from postil import folders, sealing
 from postil.cli import options
 from postil.cli.verbs import Exit, commands, told
 from postil.messages import counted
@@ -27,6 +27,18 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> str:
     except ValueError:
         pass
     raise click.BadParameter("write a day as 2031-05-02")
+
+
+_STILL_THERE = (
+    "what earlier builds made still holds the words: after the next build, remove the folders .cache and .site.other "
+    "(beside the site); git keeps them in its history"
+)
+
+
+def _name_of(file: BinaryIO | None) -> str:
+    """What the file given with --was is called in problems."""
+    name = getattr(file, "name", "-")
+    return shown(name) if isinstance(name, str) and name not in ("-", "<stdin>") else "standard input"
 
 
 _on = click.option(
@@ -53,7 +65,9 @@ def seal(root: Path, withheld: Path | None, articles: tuple[str, ...], on: str, 
     done = sealing.seal(root, None if is_all else articles, on, withheld)
     for id_ in done.value:
         click.echo(f"sealed: {shown(id_)}")
-    if not done.value and not done.problems:
+    if done.value:
+        click.echo(f"now commit {folders.LEDGER}: it is what the addresses rest on")
+    elif not done.problems:
         click.echo("sealed before; nothing was changed")
     return told(done.problems)
 
@@ -86,7 +100,14 @@ def revise(
     try:
         data = None if was is None else was.read()
         done = sealing.revise(
-            root, article, Because(because), on, was=data, without_words=no_words, withheld=withheld
+            root,
+            article,
+            Because(because),
+            on,
+            was=data,
+            without_words=no_words,
+            withheld=withheld,
+            named_was=_name_of(was),
         )
     except sealing.Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
@@ -94,11 +115,6 @@ def revise(
         made = done.value
         gone = f"{counted(len(made.gone), 'sentence')} gone"
         click.echo(f"version {made.version}: {gone}, {made.new} new")
-        if made.wordless and not no_words:
-            told_of = ", ".join(made.wordless)
-            click.echo(
-                f"kept without words, which the file that was given does not have: {told_of}", err=True
-            )
     return told(done.problems)
 
 
@@ -107,14 +123,24 @@ def revise(
 @options.withheld
 @_because
 @_on
-@click.argument("article")
-def withdraw(root: Path, withheld: Path | None, article: str, because: str, on: str) -> Exit:
-    """Take a sealed ARTICLE out for good: a stone stays at its address, and its id is given to none again."""
+@click.argument("articles", nargs=-1, required=True, metavar="ARTICLE...")
+def withdraw(root: Path, withheld: Path | None, articles: tuple[str, ...], because: str, on: str) -> Exit:
+    """Take sealed articles out for good: a stone stays at the address of each, and its id is given to none again."""
+    why = Because(because)
     try:
-        done = sealing.withdraw(root, article, Because(because), on, withheld)
+        done = sealing.withdraw(root, articles, why, on, withheld)
     except sealing.Refusal as refusal:
         raise click.UsageError(str(refusal)) from refusal
     if not done.problems:
-        more = "; now remove its file, and that of its notes" if done.value else ""
-        click.echo(f"withdrawn: {shown(article)}{more}")
+        for article in articles:
+            click.echo(f"withdrawn: {shown(article)}")
+        if done.value:
+            each = (
+                "its file, and that of its notes"
+                if len(done.value) == 1
+                else "their files, and those of their notes"
+            )
+            click.echo(f"now remove {each}")
+        if why.is_silent:
+            click.echo(_STILL_THERE)
     return told(done.problems)

@@ -55,7 +55,9 @@ class Fault:
 
 
 class _Wrong(Exception):  # noqa: N818 - what is wrong is the file, and becomes a `Fault`
-    pass
+    def __init__(self, message: str, article: str = "") -> None:
+        super().__init__(message)
+        self.article = article
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -143,7 +145,13 @@ def ledger_from_text(text: str) -> Ledger | Fault:
     try:
         return _ledger(value)
     except _Wrong as error:
-        return Fault(str(error))
+        return Fault(str(error), _line_of(text, error.article))
+
+
+def _line_of(text: str, article: str) -> int:
+    """On which line an article begins in the file; 0 where that is not known."""
+    begin = re.search(rf'"{re.escape(article)}"\s*:', text) if article else None
+    return text.count("\n", 0, begin.start()) + 1 if begin else 0
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -175,7 +183,7 @@ def _ledger(value: object) -> Ledger:
             else:
                 sealed.append(_entry(id_, articles[id_]))
         except _Wrong as error:
-            raise _Wrong(f"of article `{id_}`: {error}") from None
+            raise _Wrong(f"of article `{id_}`: {error}", id_) from None
     return Ledger(tuple(sealed), tuple(withdrawn))
 
 
@@ -212,7 +220,9 @@ def _versions(value: object) -> tuple[Version, ...]:
 
 def _version_from(value: object) -> Version:
     keys = _keys(value, "a version", ("on",), ("because", "claims"))
-    on = _fit(keys["on"], _DAY, "`on`")
+    on = keys["on"]
+    if not isinstance(on, str) or not _DAY.fullmatch(on):
+        raise _Wrong(f"`on: {_shown(on)}` is no day such as 2031-05-02")
     try:
         dt.date.fromisoformat(on)
     except ValueError:
