@@ -204,11 +204,11 @@ def _published(
     waiting: Callable[[], None] | None,
     searching: bool,
 ) -> Outcome | None:
-    with publish.publication(out, root, drafts=recall.drafts, waiting=waiting) as begun:
-        site = begun.value
-        if site is None:
-            return Outcome(begun.problems)
-        try:
+    try:
+        with publish.publication(out, root, drafts=recall.drafts, waiting=waiting) as begun:
+            site = begun.value
+            if site is None:
+                return Outcome(begun.problems)
             anew = {one.path: one.data for one in edited}
             made_last = {manifest.MANIFEST, manifest.RECEIPT}
             for path, file in site.standing.items():
@@ -225,14 +225,10 @@ def _published(
                 receipt = (out / manifest.RECEIPT).read_bytes()
                 site.put(manifest.RECEIPT, manifest.renewed(receipt, site.files.values()))
             written = site.finish()
-        except publish.Unwritable as fault:
-            return Outcome((fault.problem,))
-        except cache.Foreign:
-            return None
-        except OSError as error:  # of a temporary folder
-            if not publish.has_no_room(error):
-                raise
-            return Outcome((publish.unwritable(out, error),))
+    except publish.Unwritable as fault:
+        return Outcome((fault.problem,))
+    except cache.Foreign:
+        return None
     for one in edited:
         one.keeping()
     return replace(last, written=written, rendered=len(edited), search=search, is_searched=searching)

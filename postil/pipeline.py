@@ -112,25 +112,20 @@ def build(
     `of` names this site and these options. `watching` is told how far the build has come.
     """
     asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler, watching)
-    with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
-        site = begun.value
-        if site is None:
-            return Outcome(begun.problems)
-        try:
+    try:
+        with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
+            site = begun.value
+            if site is None:
+                return Outcome(begun.problems)
             outcome = _site(root, site, asked, _NOTHING_KEPT if private else store)
             if has_errors(outcome.problems):
                 return outcome
             lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
             if lost is not None:
                 return replace(outcome, problems=(*outcome.problems, lost))
-            written = site.finish()
-        except publish.Unwritable as fault:
-            return Outcome((fault.problem,))
-        except OSError as error:  # of a temporary folder
-            if not publish.has_no_room(error):
-                raise
-            return Outcome((publish.unwritable(out, error),))
-        return replace(outcome, written=written, published=True)
+            return replace(outcome, written=site.finish(), published=True)
+    except publish.Unwritable as fault:
+        return Outcome((fault.problem,))
 
 
 def check(

@@ -40,12 +40,10 @@ __all__ = [
     "Listing",
     "Publication",
     "Unwritable",
-    "has_no_room",
     "is_litter",
     "is_site",
     "publication",
     "shrunk",
-    "unwritable",
 ]
 
 _MARKER_TEXT = (
@@ -161,9 +159,10 @@ def publication(
 
     Problems: `out-not-ours` when `out` holds what we did not write, or a site of another kind (with drafts, or the private
     edition); `out-in-sources` when it lies where the archive's sources are read from; `out-unwritable`.
-    Builds into the same parent folder wait for each other; `waiting`, if given, is called by one that has to.
+    Builds into the same parent folder wait for each other; `waiting`, if given, is called by one that has to. Raises
+    `Unwritable` also where the disk of what else is written meanwhile, a temporary folder, has no room.
     """
-    out, root = places.absolute(out), places.absolute(root)
+    given, out, root = out, places.absolute(out), places.absolute(root)
     problem = places.misplaced(out, root)
     if problem is not None:
         yield Checked(None, (problem,))
@@ -179,6 +178,10 @@ def publication(
             found = Checked(None, (fault.problem,))
         try:
             yield found
+        except OSError as error:
+            if has_no_room(error):
+                raise Unwritable(unwritable(given, error)) from error
+            raise
         finally:
             is_watched = found.value is not None and found.value.watch is not None
             # Given up: of no use to anyone, or looked through and not found fit to be seen. What was finished is not there.
