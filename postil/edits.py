@@ -17,19 +17,19 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from postil import addresses, audit, cache, folders, index, manifest, pages, prepare, publish, render
+from postil import addresses, audit, cache, folders, index, manifest, pages, prepare, publish
 from postil.cache import Store
 from postil.index.parts import Ready, ready
 from postil.load.alone import article_of
-from postil.model.loaded import Settings, Theme
+from postil.model.loaded import Settings
 from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Sizes
-from postil.model.page import ArticlePage
 from postil.model.records import Article, RefKind
 from postil.model.text import NameRow, Prepared, Text
 from postil.names import NameIndex
 from postil.problems import Problem
 from postil.recall import SEARCH_KEPT, Known, Recall, Whole
+from postil.rendering import digest_of, made
 from postil.text import sentences_of
 
 MOST = 8
@@ -116,35 +116,28 @@ def _edited(root: Path, id_: str, kept: Whole, recall: Recall) -> _Edited | None
     if pages.linked_in(now) != pages.linked_in(prepared_then):
         return None
     page = pages.with_text(own, now)
-    data = _rendered(page, kept.theme)
-    seen = audit.inspect(path, data) if data is not None else None
-    if data is None or seen is None or seen.problems or seen.text != now.text.text:
+    shown = made(page, kept.theme)
+    seen = shown.inspection
+    if seen is None or seen.problems or seen.text != now.text.text:
         return None
     if not _leads_where_it_did(seen, known.inspection):
         return None
     new_view = pages.view_with_text(view, prepared_then, now)
-    made = ready(new_view)
+    prepared_view = ready(new_view)
 
     def keep() -> None:
         recall.keep_article((article, notes, cited, now, new_view))
-        recall.keep_view(made)
+        recall.keep_view(prepared_view)
         digests = recall.digests(page, kept.theme)
-        text = sha256(now.text.text.encode()).hexdigest()
-        recall.keep_page(Known(digests, sha256(data).hexdigest(), replace(seen, text=None), text))
+        text = digest_of(now.text.text)
+        recall.keep_page(Known(digests, sha256(shown.data).hexdigest(), replace(seen, text=None), text))
 
-    return _Edited(id_, path, data, made, keep)
+    return _Edited(id_, path, shown.data, prepared_view, keep)
 
 
 def _prepared(article: Article, notes: ArticleNotes | None, names: tuple[NameRow, ...]) -> Prepared:
     body = prepare.read(article)
     return prepare.place(body, article, notes, NameIndex(names).rows_in(body.text.text))
-
-
-def _rendered(page: ArticlePage, theme: Theme) -> bytes | None:
-    try:
-        return render.render(page, theme)
-    except render.TemplateFault:
-        return None
 
 
 def _leads_where_it_did(now: audit.Inspection, then: audit.Inspection) -> bool:

@@ -42,7 +42,7 @@ class Rendered:
 
 
 def rendered(
-    made: Iterable[Page],
+    values: Iterable[Page],
     theme: Theme,
     texts: Mapping[str, str],
     site: publish.Listing,
@@ -61,11 +61,11 @@ def rendered(
     waiting: deque[Digests] = deque()
 
     def stale() -> Iterator[Page]:
-        for page in made:
+        for page in values:
             digests = recall.digests(page, theme)
             known = recall.page(page.path)
             text = texts.get(page.path, "")
-            why = reasons(known, digests, _digest_of(text))
+            why = reasons(known, digests, digest_of(text))
             if known is not None and not why:
                 if site.has(page.path, known.digest):
                     site.keep(page.path, known.digest)
@@ -79,7 +79,7 @@ def rendered(
                 recall.keep_own_page(pages.without_text(page))
             yield page
 
-    for one in mapped(workers, partial(_made, theme=theme), stale(), _BATCH):
+    for one in mapped(workers, partial(made, theme=theme), stale(), _BATCH):
         digests = waiting.popleft()
         problems += one.problems
         seen = one.inspection
@@ -88,13 +88,13 @@ def rendered(
             inspections.append(seen)
             stepped(len(inspections))
             if seen.text == texts.get(one.page):
-                text = _digest_of(seen.text or "")
+                text = digest_of(seen.text or "")
                 recall.keep_page(Known(digests, site.files[one.page].digest, replace(seen, text=None), text))
     return Rendered(tuple(inspections), anew, tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """A page rendered and looked at, or the problem that kept it from being rendered."""
 
     page: str
@@ -103,13 +103,15 @@ class _Made:
     problems: tuple[Problem, ...] = ()
 
 
-def _made(page: Page, theme: Theme) -> _Made:
+def made(page: Page, theme: Theme) -> Made:
+    """The page as it will be published, and what is seen on it."""
     try:
         data = render.render(page, theme)
     except render.TemplateFault as fault:
-        return _Made(page.path, b"", None, (fault.problem(page.path),))
-    return _Made(page.path, data, audit.inspect(page.path, data))
+        return Made(page.path, b"", None, (fault.problem(page.path),))
+    return Made(page.path, data, audit.inspect(page.path, data))
 
 
-def _digest_of(text: str) -> str:
+def digest_of(text: str) -> str:
+    """The digest by which the text of an article's page is known again (SHA-256, hex); none of a page without one."""
     return sha256(text.encode()).hexdigest() if text else ""
