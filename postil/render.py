@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import jinja2
 from jinja2 import nodes
 
+from postil.folders import TEMPLATES
 from postil.model import page as contract
 from postil.model.loaded import Strings, Theme
 from postil.model.page import NotFoundPage, Page
@@ -29,7 +30,6 @@ from postil.problems import Place, Problem, Remark
 from postil.tags import are_plain
 from postil.words import direction, number_words, plural_category, primary_language
 
-FOLDER = "templates"
 FALLBACK = "en"
 
 
@@ -44,7 +44,7 @@ class TemplateFault(Exception):  # noqa: N818 - the fault is the template's, and
 
     def problem(self, page: str) -> Problem:
         """The fault as a problem; `page` is the path of the page that was being rendered."""
-        place = Place(f"{FOLDER}/{self.name}", self.line)
+        place = Place(f"{TEMPLATES}/{self.name}", self.line)
         cure = "correct the template; what a page holds stands in `postil/model/page.py`"
         return Problem("template-failed", self.message, place, (Remark(f"while rendering {page}"),), (cure,))
 
@@ -71,13 +71,13 @@ def check_theme(theme: Theme) -> tuple[Problem, ...]:
         Problem(
             "template-missing",
             f"there is no template {name}, which every archive needs",
-            Place(FOLDER),
+            Place(TEMPLATES),
             help=(f"take {name} from the templates that come with the engine",),
         )
         for name in sorted(_needed() - names)
     ]
     for name, _ in theme.templates:
-        place = f"{FOLDER}/{name}"
+        place = f"{TEMPLATES}/{name}"
         try:
             environment.get_template(name)
         except jinja2.TemplateSyntaxError as error:

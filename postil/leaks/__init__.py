@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from postil.leaks.readings import Kind, Reading, readings
 from postil.model.withheld import SecretKind, Secrets
 from postil.problems import Place, Problem
+from postil.scrub import WITHHELD
 from postil.secrecy import Seeker, words_of
 
 __all__ = ["SITE", "Leaks"]
@@ -36,8 +37,6 @@ _STEM = 3
 """Letters that a search's stemmer may take from the end of a word."""
 
 _LETTERS = re.compile(r"[^\W\d_]+")
-
-_WITHHELD = "[withheld]"
 
 
 class Leaks:
@@ -97,8 +96,8 @@ class Leaks:
         return self._seeker.is_in(reading.text, is_address=reading.kind is Kind.ADDRESSES)
 
     def _problem(self, path: str) -> Problem:
-        where = "/".join(_WITHHELD if self._is_named(part) else part for part in path.split("/"))
-        place = Place(f"{self._shown}/{_WITHHELD if self._is_named(where) else where}")
+        where = "/".join(WITHHELD if self._is_named(part) else part for part in path.split("/"))
+        place = Place(f"{self._shown}/{WITHHELD if self._is_named(where) else where}")
         if self._shown == SITE:
             message = "something that is withheld stands in this file, or in its name, and would be published"
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from postil.folders import TEMPLATES
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder, Source
 from postil.load.paths import fault_of_path
@@ -14,13 +15,12 @@ from postil.schema import Map, strings_from_node
 CONTRACT = "1"
 """The version of the template contract that this engine keeps: the classes of `postil.model.page`."""
 
-_LABEL = "templates"
 _SOURCES = (".html", ".xml")
 
 
 def theme_from_folder(where: Path) -> Checked[Theme]:
     """Everything in the folder, in order of path; in problems its files are below `templates/`."""
-    folder = Folder(where, _LABEL)
+    folder = Folder(where, TEMPLATES)
     problems: list[Problem] = []
     templates: list[tuple[str, str]] = []
     assets: list[tuple[str, bytes]] = []
@@ -75,7 +75,7 @@ def _strings(folder: Folder, file: File) -> Checked[Strings | None]:
 def _contract(folder: Folder) -> tuple[Problem, ...]:
     """What is wrong with the version that the folder names in `contract`."""
     file = folder.file("contract")
-    cure = f"bring the templates up to version {CONTRACT} and write {CONTRACT} into `{_LABEL}/contract`"
+    cure = f"bring the templates up to version {CONTRACT} and write {CONTRACT} into `{TEMPLATES}/contract`"
     if not folder.exists(file.name):
         message = "the templates do not say which version of the template contract they keep"
         return (Problem("templates-contract", message, Place(file.path), help=(cure,)),)
