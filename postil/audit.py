@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from html import unescape
 from posixpath import dirname, join, normpath
 from sys import intern
@@ -25,6 +24,7 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 
 from postil import addresses
+from postil.ledger import digest_of
 from postil.problems import Place, Problem
 from postil.tags import are_plain
 from postil.text import plain_text, shared_beginning
@@ -360,7 +360,7 @@ def _text_problems(page: Inspection, texts: Mapping[str, str]) -> Iterable[Probl
     if page.text is None:
         return
     if page.text == expected:
-        if page.digest is not None and page.digest != sha256(page.text.encode()).hexdigest():
+        if page.digest is not None and page.digest != digest_of(page.text):
             yield _problem("text-changed", page.path, "the digest on the page is not that of the text on it")
         return
     if expected is None:

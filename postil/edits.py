@@ -29,7 +29,7 @@ from postil.model.text import NameRow, Prepared, Text
 from postil.names import NameIndex
 from postil.problems import Problem
 from postil.recall import SEARCH_KEPT, Known, Recall, Whole
-from postil.rendering import digest_of, made
+from postil.rendering import digest_of_page, made
 from postil.text import sentences_of
 
 MOST = 8
@@ -129,7 +129,7 @@ def _edited(root: Path, id_: str, kept: Whole, recall: Recall) -> _Edited | None
         recall.keep_article((article, notes, cited, now, new_view))
         recall.keep_view(prepared_view)
         digests = recall.digests(page, kept.theme)
-        text = digest_of(now.text.text)
+        text = digest_of_page(now.text.text)
         recall.keep_page(Known(digests, sha256(shown.data).hexdigest(), replace(seen, text=None), text))
 
     return _Edited(id_, path, shown.data, prepared_view, keep)

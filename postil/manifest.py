@@ -23,6 +23,11 @@ _LINE = re.compile(r"(\\?)([0-9a-f]{64}) [ *](.+)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.?)", re.DOTALL)
 
 
+def as_listed(path: str, data: bytes) -> Listed:
+    """A file of a site, with these bytes at this path."""
+    return Listed(path, sha256(data).hexdigest(), len(data))
+
+
 def manifest_of(files: Iterable[Listed]) -> bytes:
     """The list of these files, by path; paths are escaped as coreutils does."""
     return "".join(_line(file) for file in sorted(files, key=attrgetter("path"))).encode(

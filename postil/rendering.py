@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 
 from postil import audit, pages, publish, render
 from postil.audit import Inspection
+from postil.ledger import digest_of
 from postil.messages import no_page
 from postil.model.loaded import Theme
 from postil.model.page import ArticlePage, Page
@@ -65,7 +65,7 @@ def rendered(
             digests = recall.digests(page, theme)
             known = recall.page(page.path)
             text = texts.get(page.path, "")
-            why = reasons(known, digests, digest_of(text))
+            why = reasons(known, digests, digest_of_page(text))
             if known is not None and not why:
                 if site.has(page.path, known.digest):
                     site.keep(page.path, known.digest)
@@ -88,7 +88,7 @@ def rendered(
             inspections.append(seen)
             stepped(len(inspections))
             if seen.text == texts.get(one.page):
-                text = digest_of(seen.text or "")
+                text = digest_of_page(seen.text or "")
                 recall.keep_page(Known(digests, site.files[one.page].digest, replace(seen, text=None), text))
     return Rendered(tuple(inspections), anew, tuple(problems))
 
@@ -112,6 +112,6 @@ def made(page: Page, theme: Theme) -> Made:
     return Made(page.path, data, audit.inspect(page.path, data))
 
 
-def digest_of(text: str) -> str:
+def digest_of_page(text: str) -> str:
     """The digest by which the text of an article's page is known again (SHA-256, hex); none of a page without one."""
-    return sha256(text.encode()).hexdigest() if text else ""
+    return digest_of(text) if text else ""

@@ -15,7 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from postil import audit, publish
-from postil.manifest import MANIFEST, RECEIPT, listed_in, manifest_of, vouched_for
+from postil.ledger import digest_of
+from postil.manifest import MANIFEST, RECEIPT, as_listed, listed_in, manifest_of, vouched_for
 from postil.messages import counted, reason
 from postil.model.published import Listed
 from postil.problems import Checked, Place, Problem, Remark, Severity
@@ -99,7 +100,7 @@ def _seen(work: tuple[str, str]) -> _Seen:
         return _Seen(
             None, problems=(_problem("copy-incomplete", path, f"the file cannot be read: {reason(error)}"),)
         )
-    listed = Listed(path, sha256(data).hexdigest(), len(data))
+    listed = as_listed(path, data)
     if path.endswith(".css"):
         return _Seen(listed, problems=tuple(map(_of_copy, audit.inspect_style(path, data))))
     if not path.endswith(".html"):
@@ -124,7 +125,7 @@ def _text_problems(path: str, text: str, digest: str | None) -> Iterator[Problem
             "let the template show the digest in an element with `data-digest`",
             severity=Severity.WARNING,
         )
-    elif digest != sha256(text.encode()).hexdigest():
+    elif digest != digest_of(text):
         yield _problem("text-changed", path, "the digest on the page is not that of the text on it")
 
 

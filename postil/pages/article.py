@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 
 from postil import addresses
+from postil.ledger import digest_of
 from postil.model.page import ArticlePage, Shell
 from postil.model.parts import BodyPiece, Html, Link, Share
 from postil.model.records import Article, RefKind
@@ -58,7 +58,7 @@ def article_page(lookup: Lookup, shell: Shell, id_: str) -> ArticlePage:
         notice=article.notice,
         tags=article.tags,
         share=_share(lookup, article),
-        digest=_digest_of(prepared),
+        digest=digest_of(prepared.text.text),
         pieces=pieces,
         named=_named(lookup, id_),
         points=points.beginning.points,
@@ -102,16 +102,12 @@ def with_text(page: ArticlePage, prepared: Prepared) -> ArticlePage:
     cards = {card.id: card for piece in page.pieces for card in piece.notes}
     return replace(
         page,
-        digest=_digest_of(prepared),
+        digest=digest_of(prepared.text.text),
         pieces=tuple(
             BodyPiece(Html(piece.html), tuple(cards[note] for note in piece.notes if note in cards))
             for piece in prepared.pieces
         ),
     )
-
-
-def _digest_of(prepared: Prepared) -> str:
-    return hashlib.sha256(prepared.text.text.encode()).hexdigest()
 
 
 def _named(lookup: Lookup, article: str) -> tuple[tuple[str, tuple[Link, ...]], ...]:

@@ -18,10 +18,9 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
 
-from postil.manifest import MANIFEST, manifest_of
+from postil.manifest import MANIFEST, as_listed, manifest_of
 from postil.model.published import Listed
 from postil.problems import Checked
 from postil.publish import disk, places
@@ -71,7 +70,7 @@ class Listing:
         """Let the site have these bytes at `path`, relative to it, with `/`. Raises `Unwritable`."""
         if self.watch is not None:
             self.watch(path, data)
-        self._files[path] = Listed(path, sha256(data).hexdigest(), len(data))
+        self._files[path] = as_listed(path, data)
 
     @property
     def files(self) -> Mapping[str, Listed]:
@@ -93,7 +92,7 @@ class Publication(Listing):
         self._known = known
         self._marker = marker
         self._kept_next: Next | None = None
-        self._files[marker] = Listed(marker, sha256(_MARKER_TEXT).hexdigest(), len(_MARKER_TEXT))
+        self._files[marker] = as_listed(marker, _MARKER_TEXT)
 
     @property
     def standing(self) -> Mapping[str, Listed]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 
+from postil.manifest import as_listed
 from postil.model.published import Listed
 from postil.publish import disk
 from postil.publish.beside import Beside
@@ -41,7 +41,7 @@ class Generation:
         """Read those of the paths that are strange, so that their bytes are known; links stay as they are."""
         for path in sorted(self.strange & paths & self.stamps.keys()):
             data = disk.read(self.folder / path)
-            self._found(Listed(path, sha256(data).hexdigest(), len(data)), self.stamps[path])
+            self._found(as_listed(path, data), self.stamps[path])
 
     def _found(self, file: Listed, stamp: Stamp) -> None:
         self.files[file.path] = file
