@@ -80,7 +80,7 @@ def test_a_script_is_found_by_the_name_of_what_is_wanted(editions: dict[str, dic
     k = manifest(editions["both"])["k"]
     assert k == 1
     for script, name, _ in scripts_in(editions["both"]):
-        fragment = re.fullmatch(r"fragment/(.*_)([0-9a-f]+)\.pf_fragment", name)
+        fragment = re.fullmatch(r"fragment/(.*_)([0-9a-f]+)(?:-[a-z]+)?\.pf_fragment", name)
         expected = f"fragment/{fragment[1]}{fragment[2][:k]}.js" if fragment else f"{name}.js"
         assert script == expected
 
@@ -293,7 +293,7 @@ SEARCHED = """async (question) => {
   const get = async (address) => {
     const name = address.split("?")[0].replace("/x/pagefind/", "");
     if (name === "pagefind-entry.json") return { ok: true, json: async () => manifest.entry };
-    const fragment = /^fragment\\/(.*_)([0-9a-f]+)\\.pf_fragment$/.exec(name);
+    const fragment = /^fragment\\/(.*_)([0-9a-f]+)(?:-[a-z]+)?\\.pf_fragment$/.exec(name);
     await load(fragment ? `fragment/${fragment[1]}${fragment[2].slice(0, manifest.k)}.js` : name + ".js");
     return { ok: true, arrayBuffer: async () => files.get(name).buffer };
   };

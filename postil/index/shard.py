@@ -2,7 +2,7 @@
 
 Pagefind numbers pages in the order in which the file system names them, writes the values of filters in the order of a hash
 map, and names fragments by hashes that are short enough to meet. So on equal pages its files differ from run to run and
-from disk to disk. Here pages are numbered by address and fragments named by their content; what holds of words, filters
+from disk to disk. Here pages are numbered by address and fragments named by their content and kind; what holds of words, filters
 and order is taken apart as far as joining needs it. What a search finds, and with which score, stays the same.
 
 It is written for the files of one release (`shape`). It knows nothing of views, of caches and of other shards.
@@ -87,6 +87,11 @@ class About:
     """(key, pages in its order), sorted."""
 
 
+KIND = "kind"
+"""The filter that says what a page is."""
+
+_KIND = re.compile(r"[a-z]+", re.ASCII)
+
 NOTHING = About("", "", None, (), (), (), ())
 """Of pages without a single word, of which Pagefind makes nothing."""
 
@@ -139,6 +144,13 @@ def shard(bundle: Path) -> Iterator[Data]:
     yield ABOUT, json.dumps(asdict(about), ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _kind_in(filters: Mapping[str, list[str]]) -> str:
+    """What ends the name of a fragment: the name is all that a search knows of a page before it reads the fragment."""
+    kinds = filters.get(KIND, [])
+    require(all(_KIND.fullmatch(one) for one in kinds) and len(kinds) < 2, f"`{KIND}` is {kinds}")
+    return "".join(f"-{one}" for one in kinds)
+
+
 class _Bundle:
     """Files as Pagefind wrote them. Its meta is [release, pages, chunks, filters, sort keys, fields]."""
 
@@ -156,8 +168,9 @@ class _Bundle:
             file = f"{FRAGMENTS}{text_of(name)}.pf_fragment"
             with reading(file):
                 content = unpacked(bundle / file)
-                address = text_of(json.loads(content)["url"])
-            found.append((address, old, file, name_of(lang, content), number_of(words)))
+                said = json.loads(content)
+                address, name = text_of(said["url"]), name_of(lang, content) + _kind_in(said["filters"])
+            found.append((address, old, file, name, number_of(words)))
         found.sort()
         self.pages = tuple((name, words, address) for address, _, _, name, words in found)
         self._files = [(name, file) for _, _, file, name, _ in found]

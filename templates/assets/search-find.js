@@ -12,17 +12,8 @@
 
   // --- pages -----------------------------------------------------------------------------------------------------------
 
-  // Puts the kinds of what a term finds into a map of page -> kind. (A list of all pages of a kind would need the whole index.)
-  async function addKinds(kinds, ask, term, { filters }, answer) {
-    if (answer.results.every(({ id }) => kinds.has(id))) return;
-    const counts = Object.entries(answer.filters.kind ?? {}).filter(([, count]) => count);
-    const [[most], ...others] = counts.sort((a, b) => b[1] - a[1]);
-    for (const [kind] of others) {
-      const { results } = await ask(term, { filters: { ...filters, kind } });
-      for (const { id } of results) kinds.set(id, kind);
-    }
-    for (const { id } of answer.results) if (!kinds.has(id)) kinds.set(id, most); // of this kind are all others
-  }
+  // What a page is: the end of the name of its fragment (postil/index/shard.py).
+  const kindOf = ({ id }) => id.slice(id.lastIndexOf("-") + 1);
 
   const busy = new Map(); // page -> what is being read of it
 
@@ -69,60 +60,68 @@
     return { meant, pages: bearers.map(({ page }) => page), ...otherwise(words, places, OTHERWISE) };
   }
 
-  // Pages of several strands, each once, the best score first, and without another order what was typed before other spellings
-  // of it. (With an order, Pagefind's scores are places in it.)
+  // Pages of several strands, each once: what was typed before what only other spellings of it find, and then the best score
+  // first. (With an order, Pagefind's scores are places in it, and nothing comes before.)
   function joined(answers, { sort }) {
     const pages = new Map();
     for (const { strand, answer } of answers) {
+      const { isOther = false } = strand;
       for (const result of answer.results) {
-        const page = pages.get(result.id) ?? { id: result.id, score: -Infinity, parts: [] };
-        page.score = Math.max(page.score, result.score);
+        const page = pages.get(result.id) ?? { id: result.id, score: result.score, isOther, parts: [] };
+        if (page.isOther) page.score = Math.max(page.score, result.score);
         page.parts.push({ strand, result });
         pages.set(result.id, page);
       }
     }
     const found = [...pages.values()];
     if (answers.length < 2) return found;
-    const isTyped = ({ parts }) => parts.some(({ strand }) => !strand.isOther);
-    return found.sort((a, b) => (sort ? 0 : isTyped(b) - isTyped(a)) || b.score - a.score);
+    return found.sort((a, b) => (sort ? 0 : a.isOther - b.isOther) || b.score - a.score);
+  }
+
+  // Pages by kind. Who is called so comes before those in whose names the words stand too.
+  function grouped(answers, options, meant) {
+    const byKind = {};
+    for (const page of joined(answers, options)) (byKind[kindOf(page)] ??= []).push(page);
+    const isMeant = ({ id }) => meant.has(id);
+    if (!options.sort) for (const pages of Object.values(byKind)) pages.sort((a, b) => isMeant(b) - isMeant(a));
+    return byKind;
   }
 
   const NONE = { meant: new Set(), pages: [], strands: [], others: [], left: 0 };
 
-  // { pages by kind, counts of filters or null, totals: those without a question, entities meant, other spellings }. Without
-  // words, all that the filters leave, or their notes. It fails where nobody waits any more.
+  // First, and soon: { byKind: pages of what was typed, rest }. Then, from rest(): { byKind: the same with what other spellings
+  // find, or null where that is no other, counts of filters or null, totals: those without a question, other spellings }.
+  // Without words, all that the filters leave, or their notes. It fails where nobody waits any more.
   async function find(asked, { filters, kind, order, isExact, isWanted }) {
     const api = await window.postilSearch();
-    api.kinds ??= new Map();
     const ask = (term, options) => (isWanted() ? api.search(term, options) : Promise.reject(new Error("nobody waits for this")));
     const options = { filters, ...(order ? { sort: { date: order } } : {}) };
-    let strands = [{ words: [], loose: [], phrases: [], term: null, isNotes: kind === "note" }];
-    let other = NONE;
-    if (asked.text) {
-      strands = asked.strand.term ? [asked.strand] : []; // signs alone find nothing
-      if (strands.length && !asked.phrases.length) other = await spellingsOf(ask, asked.strand);
-      if (!isExact) strands.push(...other.strands.map((strand) => ({ ...strand, isOther: true })));
-    }
     const answers = [];
-    for (const strand of strands) {
-      const answer = await ask(strand.term, options);
-      if (answer.results.length) await addKinds(api.kinds, ask, strand.term, options, answer);
-      answers.push({ strand, answer });
+    const answer = async (strand) => answers.push({ strand, answer: await ask(strand.term, options) });
+    if (!asked.text) {
+      await api.totals(); // or the list of all that a filter leaves is empty
+      await answer({ words: [], loose: [], phrases: [], term: null, isNotes: kind === "note" });
+    } else if (asked.strand.term) await answer(asked.strand); // signs alone find nothing
+
+    async function rest() {
+      const isNamed = asked.text && answers.length && !asked.phrases.length;
+      const other = isNamed ? await spellingsOf(ask, asked.strand) : NONE;
+      if (!isExact) for (const strand of other.strands) await answer({ ...strand, isOther: true });
+      const isMore = answers.length > 1 || other.meant.size;
+      const totals = await api.totals();
+      const byKind = isMore ? grouped(answers, options, other.meant) : null;
+      return { byKind, counts: await counts(ask, answers, options, kind), totals, ...other };
     }
-    const byKind = {};
-    for (const page of joined(answers, options)) (byKind[api.kinds.get(page.id)] ??= []).push(page);
-    // Who is called so comes before those in whose names the words stand too.
-    const isMeant = ({ id }) => other.meant.has(id);
-    if (!order) for (const pages of Object.values(byKind)) pages.sort((a, b) => isMeant(b) - isMeant(a));
-    return { byKind, counts: await counts(ask, answers, options, kind), totals: api.totals, ...other };
+
+    return { byKind: grouped(answers, options, NONE.meant), rest };
   }
 
   // How many pages each value of a filter would leave. A filter that is set does not narrow its own values.
   async function counts(ask, answers, options, kind) {
     if (answers.length !== 1) return null; // pages that several spellings find would count several times
-    const [{ strand, answer }] = answers;
+    const [{ strand }] = answers;
     const narrow = kind ? { kind: kind === "note" ? "article" : kind } : {};
-    const all = kind ? await ask(strand.term, { filters: { ...options.filters, ...narrow } }) : answer;
+    const all = await ask(strand.term, { filters: { ...options.filters, ...narrow } }); // now that all filters are there
     const found = { ...all.filters };
     for (const name of Object.keys(options.filters)) {
       const { [name]: _, ...filters } = options.filters;

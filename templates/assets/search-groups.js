@@ -68,7 +68,6 @@
     const entries = () => feed.ready.filter(isIn);
     const isLooking = () => feed.taken >= READ && !feed.isDone && !entries().length;
     const group = { kind, section, shown: 0, step, count, isLooking, looked: () => read.textContent };
-    list.replaceChildren();
     more.hidden = read.hidden = true;
 
     // Shows so many entries more, of pages up to a place in the order. Gives the first of them, or null.
@@ -81,6 +80,7 @@
         if (items.length % AT_ONCE === 0) await pause();
       }
       if (!run.isWanted()) return null;
+      if (!from) list.replaceChildren(); // what stands there until now is of another answer
       list.append(...items);
       group.shown += items.length;
       more.hidden = feed.isDone && group.shown >= entries().length;

@@ -34,7 +34,7 @@
   }
 
   function scriptOf(name) {
-    const [, lang, digits] = name.match(/^fragment\/(.*_)([0-9a-z]+)\.pf_fragment$/) ?? [];
+    const [, lang, digits] = name.match(/^fragment\/(.*_)([0-9a-z-]+)\.pf_fragment$/) ?? [];
     return lang ? `fragment/${lang}${digits.slice(0, manifest.k)}.js` : name + ".js";
   }
 
@@ -175,7 +175,7 @@
     }
   };
 
-  // { search: as Pagefind's, totals: how many pages each value of each filter has }
+  // { search: as Pagefind's, totals(): how many pages each value of each filter has, which takes all filters }
   async function load(one) {
     const isFolder = isFile || editions === "folder";
     const module = await (isFolder ? fromFolder() : import(bundle + "pagefind.js"));
@@ -185,8 +185,8 @@
       for (const result of answer.results) result.data = checked(one, result.data);
       return answer;
     };
-    const totals = await one.pagefind.filters(); // without them, a list of all that a filter leaves is empty
-    return { search: checked(one, search), totals };
+    let totals = null;
+    return { search: checked(one, search), totals: checked(one, () => (totals ??= one.pagefind.filters())) };
   }
 
   window.postilSearch = function () {

@@ -69,7 +69,14 @@
   // `least`: kind -> entries that are to stand there, where more than at first.
   async function search(least = new Map()) {
     const mine = ++turn;
-    const run = { isWanted: () => mine === turn, isSpoilt: false };
+    const run = {
+      isSpoilt: false,
+      isWanted: () => mine === turn,
+      spoil(fault) {
+        run.isSpoilt = true;
+        if (run.isWanted()) sayFailed(fault);
+      },
+    };
     const now = asked();
     const put = question(now.get("q") ?? "");
     const filters = filtersIn(now);
@@ -83,7 +90,7 @@
     try {
       if (!isAny) {
         clear();
-        const { totals } = await window.postilSearch();
+        const totals = await (await window.postilSearch()).totals();
         if (!run.isWanted()) return;
         setOptions(totals, totals);
         say("");
@@ -117,51 +124,74 @@
     clearElsewhere();
   }
 
-  // First what stands at the top of each group, then numbers, and at last what takes long: notes, and sentences to be counted.
+  // First what stands at the top of each group for what was typed; then the same with other spellings, and numbers; at last what
+  // takes long: notes, and sentences to be counted.
   async function show(found, { put, only, isExact, isRanked, isNarrow, least }, run) {
+    out.querySelector('[data-kind="article"] .label')?.replaceChildren(put.text ? words.sentences : words.articles);
+    clearElsewhere();
+    let answer = answerOf(found.byKind, { put, only, isRanked, least }, run);
+    await answer.begin();
+    const rest = await found.rest();
+    if (!run.isWanted()) return;
+    if (rest.byKind) {
+      const at = out.contains(document.activeElement) ? document.activeElement.href : "";
+      const shown = new Map(answer.groups.map((group) => [group.kind, Math.max(group.shown, least.get(group.kind) ?? 0)]));
+      answer = answerOf(rest.byKind, { put, only, isRanked, least: shown }, run);
+      await answer.begin();
+      if (at && !out.contains(document.activeElement)) [...out.querySelectorAll("a")].find(({ href }) => href === at)?.focus();
+    }
+    const { groups, shown, feeds, step } = answer;
+    // The others only have their counts to say, which takes the first pages of each.
+    await Promise.all([...feeds.values()].map((feed) => feed.ready.length || feed.isDone || feed.fill()));
+    if (!run.isWanted()) return;
+    setOptions(rest.counts, rest.totals);
+    sayAlso(rest, isExact);
+    let isFound = only !== "note" && setCounts(groups, only);
+    try {
+      await readOn(shown, feeds.get("article"), put, { step, told: () => setCounts(groups, only) }, run);
+    } catch (fault) {
+      if (!isFound) throw fault;
+      run.spoil(fault);
+      return;
+    }
+    if (!run.isWanted()) return;
+    isFound = setCounts(groups, only);
+    if (!isFound) await sayNothing(put, isNarrow || only, run);
+  }
+
+  // The groups of some pages: { groups, shown: those that are asked for, feeds by kind, step(group), begin(): puts what stands at
+  // the top of each group there, the first group before the others }.
+  function answerOf(byKind, { put, only, isRanked, least }, run) {
     const feeds = new Map();
     const groups = [];
-    let isFound = false;
-    const on = {
-      step: () => setCounts(groups, only),
-      fault(fault) {
-        run.isSpoilt = true;
-        if (run.isWanted()) sayFailed(fault);
-      },
-      again: askAgain,
-    };
+    const on = { step: () => setCounts(groups, only), fault: run.spoil, again: askAgain };
     for (const section of sections) {
       const { kind } = section.dataset;
       const source = kind === "note" ? "article" : kind;
       const isDeep = isRanked && source === "article" && put.strand.words.length > 1;
-      if (!feeds.has(source)) feeds.set(source, feedOf(found.byKind[source] ?? [], { isRanked, isDeep }, run));
+      if (!feeds.has(source)) feeds.set(source, feedOf(byKind[source] ?? [], { isRanked, isDeep }, run));
       if (kind === "note" && !put.text && only !== kind) continue; // no note is found where nothing is sought
       groups.push(groupOf(section, feeds.get(source), put, run, on));
     }
-    out.querySelector('[data-kind="article"] .label')?.replaceChildren(put.text ? words.sentences : words.articles);
+    const shown = groups.filter(({ kind }) => !only || only === kind);
     const step = (group) => {
       const few = only ? 2 * STEP : group.kind === "article" ? STEP : FEW;
       const by = Math.max(few, least.get(group.kind) ?? 0);
       return group.step(by, Math.max(by, READ));
     };
-    const shown = groups.filter(({ kind }) => !only || only === kind);
-    await Promise.all(shown.filter(({ kind }) => kind !== "note").map(step));
-    // The others only have their counts to say, which takes the first pages of each.
-    await Promise.all([...feeds.values()].map((feed) => feed.ready.length || feed.isDone || feed.fill()));
-    if (!run.isWanted()) return;
-    setOptions(found.counts, found.totals);
-    sayAlso(found, isExact);
-    clearElsewhere();
-    if (only !== "note") isFound = setCounts(groups, only);
-    try {
-      await readOn(shown, feeds.get("article"), put, { step, told: () => setCounts(groups, only) }, run);
-    } catch (fault) {
-      if (!isFound) throw fault;
-      return on.fault(fault);
+    const place = async (group) => {
+      await step(group);
+      if (!run.isWanted()) return;
+      group.section.querySelector("h2 .count").textContent = group.count();
+      group.section.hidden = !group.shown;
+    };
+    async function begin() {
+      const [first, ...others] = shown.filter(({ kind }) => kind !== "note");
+      for (const section of sections) if (!shown.some((group) => group.section === section)) section.hidden = true;
+      if (first) await place(first);
+      await Promise.all(others.map(place));
     }
-    if (!run.isWanted()) return;
-    isFound = setCounts(groups, only);
-    if (!isFound) await sayNothing(put, isNarrow || only, run);
+    return { groups, shown, feeds, step, begin };
   }
 
   // Notes, and the sentences of the first articles, to be counted. Where none of these answers, the next are looked through: a
