@@ -184,6 +184,12 @@ def _register_unknown(folder: Path) -> Sequence[Problem]:
     return _register(folder, "withheld_register: required\n", "entities:\n  witness-7: [Mara Petrel]\n")
 
 
+def _search_index_failed(folder: Path) -> Sequence[Problem]:
+    return indexed(
+        VIEWS, folder / "site", program=stand_in(folder, "echo 'No space left on device' >&2; exit 1")
+    )
+
+
 def _search_shape(folder: Path) -> Sequence[Problem]:
     """A guard: the release that is pinned makes no such file."""
     program = stand_in(
@@ -263,6 +269,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "path-unusable": _path_unusable,
     "register-undeclared": _register_undeclared,
     "register-unknown": _register_unknown,
+    "search-index-failed": _search_index_failed,
     "search-shape": _search_shape,
     "text-too-long": _text_too_long,
     "site-shrunk": _site_shrunk,

@@ -9,7 +9,18 @@ import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from index_made import VIEWS, FolderSite, files_below, fragment, many, meta_of, raw, words_in
+from index_made import (
+    VIEWS,
+    FolderSite,
+    files_below,
+    fragment,
+    indexed,
+    many,
+    meta_of,
+    raw,
+    stand_in,
+    words_in,
+)
 
 from postil.index import index
 from postil.index.shape import UnknownShape, cbor_from_value, value_from_cbor
@@ -61,11 +72,18 @@ def test_nothing_to_search_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_failure_of_pagefind_is_a_problem_with_what_it_said(tmp_path: Path) -> None:
-    """Pagefind refuses a site without a single word."""
-    (problem,) = index([IndexView("a.html", "", "en", (), (), (), ())], FolderSite(tmp_path), "en").problems
+    program = stand_in(tmp_path, "echo 'No space left on device' >&2; exit 1")
+    (problem,) = indexed(VIEWS, tmp_path / "site", program=program)
     assert problem.code == "search-index-failed"
-    assert any("not able to build an index" in note.message for note in problem.notes)
-    assert files_below(tmp_path) == {}
+    assert [note.message for note in problem.notes] == ["Pagefind: No space left on device"]
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_page_without_words_is_one_that_filters_leave(tmp_path: Path) -> None:
+    """Every page has a letter that is never shown: a search without words asks for it."""
+    view = IndexView("a.html", "", "en", (("kind", "article"),), (), (), ())
+    assert index([view], FolderSite(tmp_path), "en").problems == ()
+    assert [word for _, word, *_ in words_in(tmp_path / "pagefind")] == ["\ua78f"]
 
 
 def test_settings_of_the_machine_have_no_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +98,7 @@ def test_settings_of_the_machine_have_no_say(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("one", VIEWS, ids=lambda one: one.path)
 def test_a_view_is_valid_html_with_the_words_as_they_are(one: IndexView) -> None:
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(html_from_view(one))
-    shown, *said = ((span.get("id"), span.text) for span in tree.iter("span"))
+    shown, *said, _every = ((span.get("id"), span.text) for span in tree.iter("span"))
     assert said == [(sentence.id, sentence.text) for sentence in one.sentences]
     assert json.loads(shown[0]) == dict(one.meta)
     assert shown[1] is None

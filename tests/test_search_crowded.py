@@ -13,7 +13,7 @@ from sites import built
 from test_search import asked, heard, hits, marked, titles, told, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +67,21 @@ def test_no_more_than_a_hundred_articles_are_read_unasked(visit_served: Visit) -
     assert len(read) <= 120  # a few pages of names and others are looked at too
     links = page.locator("#search-groups li").all_inner_texts()
     assert [link.strip() for link in links] == ["All", f"Sentences in sources: {CROWD + 1}", "Notes"]
+
+
+def test_what_was_typed_is_answered_before_anything_else_is_asked(visit_served: Visit) -> None:
+    """Filters and their numbers, and names with other spellings, take long in a large archive."""
+    page = visit_served("index.html")
+    waiting: list[Route] = []
+    page.context.route("**/filter/**", lambda route: waiting.append(route))  # noqa: PLW0108 - it is marked
+    page.goto(page.url.replace("index.html", "search.html?q=crane"))
+    until(page, lambda: len(titles(page, "article")), 10)
+    assert page.locator("#search-results").get_attribute("aria-busy") == "true"
+    first = titles(page, "article")
+    page.context.unroute("**/filter/**")  # which lets them go
+    told(page)
+    assert titles(page, "article") == first
+    assert heard(page) == f"Sentences in sources: {CROWD + 1}"
 
 
 def test_numbers_are_said_before_notes_are_looked_for(visit_served: Visit) -> None:

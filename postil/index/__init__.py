@@ -36,7 +36,7 @@ from postil.index.folder import folder_edition
 from postil.index.join import join
 from postil.index.parts import LIMIT, Ready, Written, digest_of, keys_of, laid_out, parts, written
 from postil.index.shape import RELEASE, Data, UnknownShape
-from postil.index.shard import empty_shard, shard
+from postil.index.shard import shard
 from postil.index.store import Pack, Store
 from postil.messages import listed, reason
 from postil.model.indexed import IndexView
@@ -47,9 +47,6 @@ from postil.words import primary_language
 BUNDLE = "pagefind"
 
 _LINES_SHOWN = 5
-
-_WITHOUT_WORDS = "Pagefind was not able to build an index"
-"""What Pagefind says of pages that have no word among them; where others have some, it leaves such pages out."""
 
 _KNOWN = "scripts.json"
 """What is kept of the scripts for a folder."""
@@ -122,8 +119,6 @@ def _put(pages: Sequence[Written], indexer: _Indexer, site: Site, edition: str, 
     if bundle is None:
         packs = [store.pack(key) or store.put(key, indexer.shard(part)) for key, part in in_parts]
         bundle = store.put(whole, join(packs, keys_of(pages)))
-    if not bundle.files:
-        raise _Failure([_WITHOUT_WORDS])
     sizes = Sizes(
         0 if edition == "folder" else _put_web(bundle, site),
         0 if edition == "web" else _put_scripts(bundle, store, scripts, site),
@@ -231,14 +226,8 @@ class _Indexer:
         pages, made = self.work / "pages", self.work / "made"
         laid_out(part, self.work / "views", pages)
         shutil.rmtree(made, ignore_errors=True)
-        try:
-            run(self.program(), self.lang, pages, made)
-        except _Failure as failure:
-            if not any(_WITHOUT_WORDS in line for line in failure.said):
-                raise
-            yield from empty_shard()
-        else:
-            yield from shard(made)
+        run(self.program(), self.lang, pages, made)
+        yield from shard(made)
 
 
 def run(program: Path, lang: str, pages: Path, made: Path) -> None:
@@ -268,10 +257,7 @@ def _failed(said: Iterable[str]) -> Problem:
         "the search index could not be made",
         Place(BUNDLE),
         tuple(Remark(f"Pagefind: {line}") for line in said),
-        (
-            "see whether there is room on the disk, and a few hundred megabytes of memory",
-            "write at least one word into the archive",
-        ),
+        ("see whether there is room on the disk, and a few hundred megabytes of memory",),
     )
 
 

@@ -70,14 +70,12 @@ class _Meta:
 
 
 def join(packs: Iterable[Pack], keys: Mapping[str, Mapping[str, str]]) -> Iterator[Data]:
-    """Give the files of the bundle; nothing when no shard has a page.
+    """Give the files of the bundle of one or more shards.
 
     `keys` has for each sort key what each page, by address, is sorted by: shards' orders are merged by it. Raises
     UnknownShape when a shard has another order, or does not go with the others.
     """
     shards = _numbered(packs)
-    if not shards:
-        return
     first = shards[0]
     with first.pack.reading() as read:
         for program in (PROGRAM, WORKER, first.about.wasm):
@@ -111,8 +109,6 @@ def _numbered(packs: Iterable[Pack]) -> Sequence[_Shard]:
     for pack in packs:
         with pack.reading() as read:
             about = about_from_json(read(ABOUT))
-        if not about.pages:
-            continue
         shards.append(_Shard(pack, about, begins))
         begins += len(about.pages)
     with reading(ENTRY):

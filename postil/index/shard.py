@@ -2,8 +2,8 @@
 
 Pagefind numbers pages in the order in which the file system names them, writes the values of filters in the order of a hash
 map, and names fragments by hashes that are short enough to meet. So on equal pages its files differ from run to run and
-from disk to disk. Here pages are numbered by address and fragments named by their content and kind; what holds of words, filters
-and order is taken apart as far as joining needs it. What a search finds, and with which score, stays the same.
+from disk to disk. Here pages are numbered by address and fragments named by their content and kind; what holds of words,
+filters and order is taken apart as far as joining needs it. What a search finds, and with which score, stays the same.
 
 It is written for the files of one release (`shape`). It knows nothing of views, of caches and of other shards.
 """
@@ -92,9 +92,6 @@ KIND = "kind"
 
 _KIND = re.compile(r"[a-z]+", re.ASCII)
 
-NOTHING = About("", "", None, (), (), (), ())
-"""Of pages without a single word, of which Pagefind makes nothing."""
-
 
 def about_from_json(data: bytes) -> About:
     """What `shard` has written."""
@@ -111,12 +108,6 @@ def about_from_json(data: bytes) -> About:
         ),
         tuple((name, tuple(pages)) for name, pages in said["sorts"]),
     )
-
-
-def empty_shard() -> Iterator[Data]:
-    """The files of a shard of pages without words."""
-    yield ABOUT, json.dumps(asdict(NOTHING)).encode()
-    yield WORDS, b""
 
 
 def shard(bundle: Path) -> Iterator[Data]:

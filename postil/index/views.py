@@ -24,6 +24,13 @@ _JOINER = "\u2060"
 _UNSEEN = re.compile(f"[\u200b{_JOINER}]")
 """What the text must not hold, or it would be taken for ours: Pagefind parts words at a space without width."""
 
+EVERY = "\ua78f"
+"""A letter that stands in every view and is shown in none: a search without words asks for it, and reads of the index only
+where it stands (`search-find.js`)."""
+
+_UNSHOWN = ("\u2061", "\u2062")
+"""Before and after what is found and not shown (`postil/pages/indexing.py`)."""
+
 _ENTITY = re.compile("&(?=[lg]t;)")
 """Where a text itself says `&lt;` or `&gt;`, which Pagefind writes for the signs of less and more."""
 
@@ -43,6 +50,8 @@ def html_from_view(view: IndexView) -> str:
         f"{_LINE} {_sentence(one)}" if at and not one.id else _sentence(one)
         for at, one in enumerate(view.sentences)
     )
+    # Apart, or Pagefind would have a word of all three as well; without weight, so that it puts no page before another.
+    parts.append(f'<span data-pagefind-weight="0">{_UNSHOWN[0]} {EVERY} {_UNSHOWN[1]}</span>')
     head, body = "\n".join(described), "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{escape(view.lang)}">\n<head>\n<meta charset="utf-8">\n{head}\n</head>\n'

@@ -8,6 +8,7 @@
   const BEARERS = 12; // pages in which the names that a question has are looked up
   const JOINER = "\u2060"; // after what is none of the text's (postil/index)
   const UNSEEN = ["\u2061", "\u2062"]; // around what is found and not shown (postil/pages/indexing.py)
+  const EVERY = "\ua78f"; // stands in every page (postil/index/views.py)
   const TOGETHER = "\u200b"; // between words where they are written without spaces
 
   // --- pages -----------------------------------------------------------------------------------------------------------
@@ -98,10 +99,8 @@
     const options = { filters, ...(order ? { sort: { date: order } } : {}) };
     const answers = [];
     const answer = async (strand) => answers.push({ strand, answer: await ask(strand.term, options) });
-    if (!asked.text) {
-      await api.totals(); // or the list of all that a filter leaves is empty
-      await answer({ words: [], loose: [], phrases: [], term: null, isNotes: kind === "note" });
-    } else if (asked.strand.term) await answer(asked.strand); // signs alone find nothing
+    if (!asked.text) await answer({ words: [], loose: [], phrases: [], term: EVERY, isNotes: kind === "note" });
+    else if (asked.strand.term) await answer(asked.strand); // signs alone find nothing
 
     async function rest() {
       const isNamed = asked.text && answers.length && !asked.phrases.length;
@@ -259,7 +258,7 @@
         return texts.get(at);
       };
       const all = strand.isNotes ? notesIn(stretches) : new Map();
-      const hits = strand.term === null ? all : hitsOfStrand(strand, data, tokens, stretches, textAt);
+      const hits = strand.term === EVERY ? all : hitsOfStrand(strand, data, tokens, stretches, textAt);
       if (!hits) continue;
       first ??= { data, shown: shownOf(data) };
       for (const [place, { spans, words, share }] of hits) {

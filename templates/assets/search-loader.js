@@ -197,4 +197,5 @@
     return current.loading;
   };
   window.postilSearch.isThere = !isFile || editions !== "web";
+  if (window.postilSearch.isThere) window.postilSearch().catch(() => {}); // while the other scripts are read; who asks is told of a fault
 })();

@@ -131,32 +131,34 @@
     clearElsewhere();
     let answer = answerOf(found.byKind, { put, only, isRanked, least }, run);
     await answer.begin();
-    const rest = await found.rest();
-    if (!run.isWanted()) return;
-    if (rest.byKind) {
-      const at = out.contains(document.activeElement) ? document.activeElement.href : "";
-      const shown = new Map(answer.groups.map((group) => [group.kind, Math.max(group.shown, least.get(group.kind) ?? 0)]));
-      answer = answerOf(rest.byKind, { put, only, isRanked, least: shown }, run);
-      await answer.begin();
-      if (at && !out.contains(document.activeElement)) [...out.querySelectorAll("a")].find(({ href }) => href === at)?.focus();
-    }
-    const { groups, shown, feeds, step } = answer;
-    // The others only have their counts to say, which takes the first pages of each.
-    await Promise.all([...feeds.values()].map((feed) => feed.ready.length || feed.isDone || feed.fill()));
-    if (!run.isWanted()) return;
-    setOptions(rest.counts, rest.totals);
-    sayAlso(rest, isExact);
-    let isFound = only !== "note" && setCounts(groups, only);
+    let isFound = answer.groups.some(({ shown }) => shown);
     try {
-      await readOn(shown, feeds.get("article"), put, { step, told: () => setCounts(groups, only) }, run);
+      const rest = await found.rest();
+      if (!run.isWanted()) return;
+      if (rest.byKind) {
+        const at = out.contains(document.activeElement) ? document.activeElement.href : "";
+        const there = new Map(answer.groups.map(({ kind, shown }) => [kind, Math.max(shown, least.get(kind) ?? 0)]));
+        answer = answerOf(rest.byKind, { put, only, isRanked, least: there }, run);
+        await answer.begin();
+        if (at && !out.contains(document.activeElement)) {
+          [...out.querySelectorAll("a")].find(({ href }) => href === at)?.focus();
+        }
+      }
+      const { groups, shown, feeds, step } = answer;
+      // The others only have their counts to say, which takes the first pages of each.
+      await Promise.all([...feeds.values()].map((feed) => feed.ready.length || feed.isDone || feed.fill()));
+      if (!run.isWanted()) return;
+      setOptions(rest.counts, rest.totals);
+      sayAlso(rest, isExact);
+      const told = () => (isFound = setCounts(groups, only));
+      if (only !== "note") told();
+      await readOn(shown, feeds.get("article"), put, { step, told }, run);
+      if (!run.isWanted()) return;
+      if (!told()) await sayNothing(put, isNarrow || only, run);
     } catch (fault) {
       if (!isFound) throw fault;
-      run.spoil(fault);
-      return;
+      run.spoil(fault); // what is there stays
     }
-    if (!run.isWanted()) return;
-    isFound = setCounts(groups, only);
-    if (!isFound) await sayNothing(put, isNarrow || only, run);
   }
 
   // The groups of some pages: { groups, shown: those that are asked for, feeds by kind, step(group), begin(): puts what stands at
