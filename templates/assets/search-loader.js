@@ -142,10 +142,15 @@
     error.apply(console, what);
   };
 
-  // Over http, Pagefind starts its worker by an address: for that moment, the worker that can be heard stands in for it.
+  // Over http, Pagefind starts its worker by an address: for that moment, one that can be heard stands in for it, which has been
+  // started before Pagefind came.
+  let early = null;
+
   function instanceOf(pagefind) {
     const Own = window.Worker;
-    if (Own) window.Worker = function () { return heard(new Own(worker)); };
+    const mine = early;
+    early = null;
+    if (Own) window.Worker = function () { return heard(mine ?? new Own(worker)); };
     try {
       return pagefind.createInstance({});
     } finally {
@@ -178,6 +183,7 @@
   // { search: as Pagefind's, totals(): how many pages each value of each filter has, which takes all filters }
   async function load(one) {
     const isFolder = isFile || editions === "folder";
+    if (!isFolder && window.Worker) early ??= new Worker(worker);
     const module = await (isFolder ? fromFolder() : import(bundle + "pagefind.js"));
     one.pagefind = isFolder ? module.createInstance({}) : instanceOf(module);
     const search = async (term, options) => {
