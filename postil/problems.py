@@ -77,6 +77,19 @@ class Checked(Generic[T]):
     problems: tuple[Problem, ...] = ()
 
 
+def unsaid(problem: Problem, message: str, *cures: str) -> Problem:
+    """The problem where nothing may be shown of what it is about: a message and cures of our own, the file and the line."""
+    return replace(
+        problem,
+        message=message,
+        place=Place(problem.place.path, problem.place.line),
+        notes=(),
+        help=cures,
+        excerpt="",
+        is_secret=True,
+    )
+
+
 def problem_order(problem: Problem) -> tuple[str, int, int, str, str]:
     """The order in which problems are shown: by file, line, column, code, message."""
     place = problem.place

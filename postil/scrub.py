@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from postil.model.withheld import NOTHING, Secret, SecretKind, Secrets
-from postil.problems import CODES, Place, Problem, Remark
+from postil.problems import CODES, Place, Problem, Remark, unsaid
 from postil.secrecy import Seeker, squeezed, words_of
 
 WITHHELD = "[withheld]"
@@ -53,16 +53,7 @@ class Scrub:
             return problem
         is_ours = problem.is_secret and problem.code.startswith(_OURS)
         if self._is_blind and not is_ours:
-            place = replace(self._place(problem.place), column=0, length=0)
-            return replace(
-                problem,
-                message=CODES[problem.code],
-                place=place,
-                notes=(),
-                help=(),
-                excerpt="",
-                is_secret=True,
-            )
+            return unsaid(replace(problem, place=self._place(problem.place)), CODES[problem.code])
         is_secret = problem.is_secret or self.holds(problem.excerpt)
         message = CODES[problem.code] if self.holds(problem.message) else problem.message
         notes = tuple(

@@ -30,7 +30,7 @@ from postil.model.notes import ArticleNotes, DraftNotes, WithheldSpan
 from postil.model.records import Article, Entity
 from postil.model.text import Body
 from postil.model.withheld import Secret, SecretKind, Secrets
-from postil.problems import Checked, Place, Problem, has_errors
+from postil.problems import Checked, Place, Problem, has_errors, unsaid
 from postil.release import Cut
 from postil.schema import Node, confided
 from postil.scrub import Scrub
@@ -280,14 +280,7 @@ def _is_enough(text: str) -> bool:
 
 def _unsaid(problem: Problem) -> Problem:
     """A problem of a selector without any words of the article or of the quote."""
-    return replace(
-        problem,
-        message=_MESSAGES.get(problem.code, problem.message),
-        place=Place(problem.place.path, problem.place.line),
-        notes=(),
-        help=(_NARROWED,),
-        is_secret=True,
-    )
+    return unsaid(problem, _MESSAGES.get(problem.code, problem.message), _NARROWED)
 
 
 def revealed(entities: Iterable[Entity], language: str) -> tuple[Entity, ...]:

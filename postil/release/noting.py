@@ -14,7 +14,7 @@ from postil.anchor import Span, Target, anchor, cut, describe, target_of
 from postil.model.notes import Annotation, ArticleNotes, Selector
 from postil.model.records import Article
 from postil.model.text import Text
-from postil.problems import Checked, Problem
+from postil.problems import Checked, Problem, unsaid
 from postil.release.cuts import Release
 from postil.schema import derived_id
 from postil.text import locator_of
@@ -28,6 +28,12 @@ _SAID = {
     "quote-not-found": "the quoted text is not in the article, or not with what narrows it",
 }
 """What is said in place of a message that prints words."""
+
+_BY_HAND = (
+    "correct the quote by hand, from the article's file: it is looked for there, in the words before any are withheld",
+    "`build --edition private` tells what comes near it, and shows withheld words as it does; `repair` shows none",
+)
+"""What helps where `repair`, which prints words, has nothing to offer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +78,8 @@ def anchored(
 
 def _unsaid(problem: Problem) -> Problem:
     """The problem without any words of the article or of a note."""
-    return replace(
-        problem,
-        message=_SAID.get(problem.code, problem.message),
-        notes=(),
-        help=problem.help[:1],
-        is_secret=True,
-    )
+    cures = _BY_HAND if problem.code == "quote-not-found" else problem.help[:1]
+    return unsaid(problem, _SAID.get(problem.code, problem.message), *cures)
 
 
 def renoted(notes: ArticleNotes, article: Article, found: Anchored, release: Release) -> ArticleNotes:
