@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # The same examples on every run and every machine: a test that fails once fails again.
 hypothesis.settings.register_profile("default", derandomize=True, deadline=None, print_blob=False)
-hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("default"), max_examples=8)
+hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("default"), max_examples=5)
 hypothesis.settings.load_profile("default")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)

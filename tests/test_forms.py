@@ -117,6 +117,7 @@ def test_nothing_in_an_archive_commands_the_log_or_the_terminal(form: str) -> No
     assert sum(line.lstrip().startswith("::") for line in lines) == (form == "github")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "begins"), [("json", "{"), ("github", "::error title=front-matter-missing,file=")]
 )
@@ -137,6 +138,7 @@ def test_a_program_finds_all_on_standard_output(
         }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_build_in_json_is_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "content" / "articles").mkdir(parents=True)
     (tmp_path / "content" / "articles" / "storm.md").write_text(

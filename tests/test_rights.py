@@ -16,6 +16,8 @@ from postil.model.withheld import Secret, SecretKind, Secrets
 from postil.release import PLACEHOLDER
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 HIDDEN = ("quillhazard", "Ґедзьколо", "marrowfinch", "Жовтобрух", "tidalwick", "brambleson", "Кваснегора")
 """Words that stand in what is held back, and nowhere else."""
 

@@ -582,6 +582,7 @@ def test_a_build_that_raises_is_told_and_the_next_change_builds_again(
     assert [line.split(" ")[0] for line in said] == [server.address, "changed:", "1", "changed:"]
 
 
+@pytest.mark.slow
 def test_the_search_is_made_when_nothing_more_changes(tmp_path: Path) -> None:
     from postil.model.outcome import Outcome  # noqa: PLC0415 - as below
     from postil.serve import follow  # noqa: PLC0415 - dear to load

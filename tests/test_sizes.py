@@ -64,6 +64,7 @@ def test_the_page_says_what_the_code_holds() -> None:
     assert f"more than {text._WINDOW:,} characters" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"), [("a.md", files.MOST_BYTES_OF_MARKDOWN), ("a.yaml", files.MOST_BYTES_OF_TEXT)]
 )
@@ -97,6 +98,7 @@ def test_a_line_of_so_many_characters_is_read_and_one_more_is_told() -> None:
     assert codes(settings(f"{longest}a")[1]) == {"text-too-long"}
 
 
+@pytest.mark.slow
 def test_so_many_notes_are_read_and_one_more_is_told() -> None:
     def checked(number: int) -> set[str]:
         rows = tuple(
@@ -158,6 +160,7 @@ def test_a_picture_of_so_many_bytes_is_looked_at_and_one_more_is_not() -> None:
         assert codes(images.measured("a.png", BytesIO(bytes(size))).problems) == {code}
 
 
+@pytest.mark.slow
 def test_sentences_of_a_long_paragraph_are_those_of_its_parts() -> None:
     """Also where no sentence ends for long, and where one is longer than what is looked at together."""
     short = "Nine boats were lost. Dr. Venn said so! “No”, he said. "

@@ -90,6 +90,7 @@ def test_targets_are_moved_the_short_way_as_the_long_way(body: str) -> None:
         assert _with_plain_targets(body, _PATH) == _with_any_targets(body, _PATH, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sample", [*FULL, *EMPTY], ids=lambda sample: f"{type(sample).__name__}-{sample.path}"
 )

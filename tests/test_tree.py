@@ -46,6 +46,7 @@ def test_the_short_way_gives_the_same_tree_or_none(html: str) -> None:
     assert tree_from_html(html) == by_parser(html)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [*FULL, *EMPTY], ids=lambda page: f"{type(page).__name__}-{page.path}")
 def test_pages_of_ours_take_the_short_way(page: Page) -> None:
     html = render(page, theme_from_folder(templates_dir()).value).decode()
