@@ -47,7 +47,6 @@ def test_the_same_languages_are_written_together() -> None:
     assert told_apart == set().union(*(scripts[lang] for lang in postil.index._WRITTEN_TOGETHER))
 
 
-@pytest.mark.slow
 def test_the_same_signs_are_alike() -> None:
     rows = re.findall(r"""\[['"](.)['"], "([^"]+)"\]""", unescaped(constant("search-ask.js", "ALIKE")))
     for one, others in rows:
