@@ -226,6 +226,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "register-missing": "the archive cannot be built without its register of what is withheld, and none is given",
         "register-undeclared": "a register of what is withheld is given, and archive.yaml does not say that one is needed",
         "register-unknown": "the register of what is withheld names an entity that is not withheld",
+        "register-unusable": "the register of what is withheld is not written as one",
         "relation-self": "a note is related to itself",
         "relation-target": "a relation between notes points at something that is no note",
         "relative-link": "a link in Markdown leads neither to the web nor to a mail address",

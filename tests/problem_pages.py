@@ -184,6 +184,10 @@ def _register_unknown(folder: Path) -> Sequence[Problem]:
     return _register(folder, "withheld_register: required\n", "entities:\n  witness-7: [Mara Petrel]\n")
 
 
+def _register_unusable(folder: Path) -> Sequence[Problem]:
+    return _register(folder, "withheld_register: required\n", "strngs: [the blue house behind the mill]\n")
+
+
 def _search_index_failed(folder: Path) -> Sequence[Problem]:
     return indexed(
         VIEWS, folder / "site", program=stand_in(folder, "echo 'No space left on device' >&2; exit 1")
@@ -269,6 +273,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "path-unusable": _path_unusable,
     "register-undeclared": _register_undeclared,
     "register-unknown": _register_unknown,
+    "register-unusable": _register_unusable,
     "search-index-failed": _search_index_failed,
     "search-shape": _search_shape,
     "text-too-long": _text_too_long,

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import canaries
+import pytest
 from canaries import NOTES
+from sites import postil
 
+from postil import rebuild
 from postil.load import load, with_excerpts
+from postil.load.register import REGISTER
 from postil.problems import Problem
 from postil.report import text_of
 from postil.shipped import templates_dir
@@ -37,3 +41,69 @@ def test_a_wrong_quote_beside_withheld_words_is_not_sent_to_repair(tmp_path: Pat
     assert "run `repair`" not in " ".join(problem.help)
     assert problem.help[0].startswith("correct the quote by hand")
     assert "--edition private" in problem.help[1]
+
+
+# --- the register -------------------------------------------------------------------------------------------------
+
+NEEDED = {"archive.yaml": "title: Papers\nwithheld_register: required\n"}
+
+WRONG = {
+    "a key misspelt": ("strngs: [Zyrvana Quolt]\n", 1, "not one that is known here", "`strings`"),
+    "a name for a key": ("Zyrvana Quolt: [Quolt]\n", 1, "not one that is known here", "valid here: entities, strings"),
+    "a name for a public id": ("entities:\n  Zyrvana Quolt: [Quolt]\n", 2, "cannot be a public id", "`public_id`"),
+    "a key of an entity": ("entities:\n  w-7: {nmes: [Quolt]}\n", 2, "not one that is known here", "`names`"),
+    "nothing": ("", 0, "holds nothing", "write `entities:`"),
+    "only a comment": ("# Quolt\n", 0, "holds nothing", "write `entities:`"),
+    "no keys": ("- Zyrvana Quolt\n", 1, "no keys and values", "write `entities:`"),
+    "no value": ("strings: [Quolt]\nentities:\n", 2, "`entities` of the register has no value", "take the line out"),
+    "no map": ("\nentities: [Zyrvana Quolt]\n", 2, "`entities` of the register is a list", "public ids"),
+    "an empty item": ("strings:\n  - Quolt\n  - \n", 3, "`strings` of the register has an empty item", "take it out"),
+    "a map for a name": ("entities:\n  w-7: [{a: Quolt}]\n", 2, "keys and values", "a list of texts"),
+    "twice the same": ("entities:\n  w-7: [Quolt]\n  w-7: [Zyrvana]\n", 3, "first in line 2", "make them one"),
+    "a colon": ("strings:\n  - Zyrvana: she: Quolt\n", 2, "a colon", "quotation marks"),
+    "a mark": ("strings: [Zyrvana, @Quolt]\n", 1, "in the register, ", "quotation marks"),
+    "an alias": ("strings: [*Quolt]\n", 1, "alias", "quotation marks"),
+    "a comment": ("entities:\n  w-7: #Quolt\n", 2, "number sign", "quotation marks"),
+    "no space": ("strings:[Zyrvana Quolt]\n", 1, "no keys and values", "write a space behind each colon"),
+    "a tab": ("entities:\n\tw-7: [Quolt]\n", 2, "tab", "indent with spaces"),
+    "open": ("strings: [Zyrvana Quolt\n", 1, "not closed", "close it with"),
+    "too long": (f"strings: [{'Quolt ' * 400}]\n", 1, "characters", "shorten it"),
+    "of another encoding": (b"strings: [Quolt \xff]\n", 1, "not UTF-8", "save the file as UTF-8"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_with_a_register_is_told_without_its_words(tmp_path: Path, name: str) -> None:
+    text, line, fact, cure = WRONG[name]
+    root = archive(tmp_path / "archive", NEEDED)
+    register = tmp_path / "register.yaml"
+    register.write_bytes(text if isinstance(text, bytes) else text.encode())
+    problems = told(root, withheld=register)
+    problem = the_one(tuple(one for one in problems if one.place.path == REGISTER))
+    assert not canaries.shows(repr(problems))
+    assert (problem.code, problem.place.line) == ("register-unusable", line)
+    assert fact in problem.message
+    assert cure in " ".join(problem.help)
+
+
+def test_all_that_is_wrong_with_a_register_is_told_at_once(tmp_path: Path) -> None:
+    register = tmp_path / "register.yaml"
+    register.write_text("strngs: [Quolt]\nentities:\n  w-7: {nmes: [Quolt]}\n  Quolt: []\n", "utf-8")
+    problems = told(archive(tmp_path / "archive", NEEDED), withheld=register)
+    assert [one.place.line for one in problems if one.place.path == REGISTER] == [1, 3, 4]
+
+
+@pytest.mark.parametrize("settings", [NEEDED["archive.yaml"], "title: Papers\n"])
+@pytest.mark.parametrize("path", ["Zyrvana Quolt.yaml", "."])
+def test_a_register_that_is_not_there_is_a_problem_without_its_path(
+    tmp_path: Path, settings: str, path: str
+) -> None:
+    """Also behind a build that went well without one."""
+    root = archive(tmp_path, {"archive.yaml": "title: Papers\n"})
+    assert rebuild.check(root, drafts=False, strictly=False, jobs=1).problems == ()
+    (root / "archive.yaml").write_text(settings, "utf-8")
+    done = postil("check", "--root", root, "--withheld", tmp_path / path)
+    assert done.returncode == 1
+    assert "error[register-missing]: the register of what is withheld cannot be read" in done.stderr
+    assert "help: see that `--withheld`" in done.stderr
+    assert not canaries.shows(done.stdout + done.stderr)

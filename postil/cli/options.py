@@ -25,7 +25,7 @@ edition = click.option(
 strict = click.option("--strict", "strictly", is_flag=True, help="Let warnings stop the build as errors do.")
 withheld = click.option(
     "--withheld",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),  # where no file stands is a problem like others, told without the path
     metavar="FILE",
     help="The register of names that are withheld and kept outside the archive.",
 )

@@ -146,7 +146,7 @@ def _nameless(entity: Entity) -> Problem:
 
 def _too_short(place: Place, names: Iterable[str]) -> Iterator[Problem]:
     if any(map(is_too_short, names)):
-        message = "a name that is withheld has less than two letters, so it cannot be told from what stands everywhere"
+        message = "a name that is withheld has fewer than two letters, so it cannot be told from what stands everywhere"
         cure = "write it as it stands in texts, with the words around it"
         yield Problem("withheld-short", message, place, help=(cure,), is_secret=True)
 

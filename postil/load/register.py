@@ -10,15 +10,16 @@ Promises that no problem of it shows more than a key or a public id. Refuses to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from postil import folders
 from postil.load.composing import node_from_yaml
 from postil.load.files import source_from_bytes
 from postil.messages import one_line, reason
-from postil.problems import CODES, Checked, Place, Problem
+from postil.problems import CODES, Checked, Place, Problem, unsaid
 from postil.schema import Fields, Map, Node, Scalar
 
 REGISTER = "(the register of what is withheld)"
@@ -26,6 +27,9 @@ REGISTER = "(the register of what is withheld)"
 
 _KEYS = ("entities", "strings")
 _ENTITY = ("names", "not")
+
+_REPEATS = re.compile(r"\bwrite: ")
+"""In a cure that repeats a line as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +48,23 @@ def register_from_file(path: Path) -> Checked[Register | None]:
         data = path.read_bytes()
     except OSError as error:
         message = f"the register of what is withheld cannot be read: {reason(error)}"
-        return _wrong(
-            Problem("register-missing", message, Place(REGISTER), help=("see that the path is right",))
-        )
+        cure = "see that `--withheld` gives the path of the file, as seen from the folder where you are"
+        return _wrong(Problem("register-missing", message, Place(REGISTER), help=(cure,)))
     source = source_from_bytes(REGISTER, data)
     if source.value is None:
         return _wrong(*source.problems)
     read = node_from_yaml(source.value)
-    if read.problems or not isinstance(read.value, Map):
-        at = read.problems[0].place if read.problems else Place(REGISTER)
-        message = "the register of what is withheld does not hold keys and values"
-        cure = "write `entities:` and below it `ID: [NAME, NAME]`, or `strings:` with a list"
-        return _wrong(*read.problems, Problem("wrong-type", message, at, help=(cure,)))
+    if read.problems:
+        return _wrong(*read.problems)
+    if not isinstance(read.value, Map) or not read.value.entries:
+        holds = "nothing" if read.value is None or isinstance(read.value, Map) else "no keys and values"
+        place = Place(REGISTER) if read.value is None else read.value.place
+        message = f"the register holds {holds}, so nothing would be withheld"
+        cures = (
+            "write `entities:` and below it lines `PUBLIC-ID: [NAME, NAME]`, or `strings: [TEXT, TEXT]`",
+            "write a space behind each colon",
+        )
+        return _wrong(Problem("wrong-type", message, place, help=cures))
     problems: list[Problem] = []
     register = _register(read.value, problems)
     return _wrong(*problems) if problems else Checked(register)
@@ -71,8 +80,9 @@ def _register(node: Map, problems: list[Problem]) -> Register:
         if fields.id_of(key) is None:
             continue
         places[key.text] = key.place
+        before = len(problems)
         names[key.text], never[key.text] = _entity(fields, value)
-        if not names[key.text]:
+        if not names[key.text] and len(problems) == before:
             message = f"`{key.text}` has no name in the register"
             problems.append(
                 Problem("withheld-nameless", message, key.place, help=("write a list of names behind it",))
@@ -103,16 +113,28 @@ def missing(register: Path | None, *, is_required: bool) -> Problem | None:
 
 
 def _wrong(*problems: Problem) -> Checked[Register | None]:
-    return Checked(None, tuple(map(_unsaid, problems)))
+    return Checked(None, tuple(map(_as_told, problems)))
 
 
-def _unsaid(problem: Problem) -> Problem:
-    """The problem with no word of the register: its code's own sentence, and what we propose where that quotes nothing."""
-    is_ours = problem.code.startswith(("register-", "withheld-"))
-    return Problem(
-        problem.code,
-        problem.message if is_ours else f"in the register: {CODES[problem.code]}",
-        Place(REGISTER, problem.place.line),
-        help=problem.help if is_ours else (),
-        is_secret=True,
-    )
+def _as_told(problem: Problem) -> Problem:
+    """The problem without any word of the register: keys of the schema and public ids are the only ones that are shown."""
+    if problem.code.startswith(("register-", "withheld-")):
+        return unsaid(problem, problem.message, *problem.help)
+    cures = tuple(cure for cure in problem.help if not _REPEATS.search(cure))
+    message = f"in the register, {CODES[problem.code]}"
+    match problem.code:
+        case "key-empty" | "text-too-long" | "wrong-type":  # these name no key that is not ours
+            message = problem.message
+        case "unknown-key":
+            message = "a key of the register is not one that is known here"
+        case "id-unusable" | "id-reserved" | "id-too-long":
+            message = "a key below `entities` cannot be a public id"
+            cures = ("write the `public_id` of the entity: small letters a to z, digits and -",)
+        case "yaml-duplicate-key":
+            first = problem.notes[0].place
+            message = f"a key of the register stands twice, first in line {first.line if first else 0}"
+            cures = ("make them one: a list behind the key takes all the names",)
+        case code if code.startswith("yaml-"):
+            if len(cures) < len(problem.help) or code == "yaml-syntax":
+                cures = ("put each name and string in quotation marks", *cures)
+    return replace(unsaid(problem, message, *cures), code="register-unusable")
