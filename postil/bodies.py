@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postil import folders
+from postil.anchor import source_place, target_of
 from postil.ledger import changes, digest_of
 from postil.markup import Images, html_from_markdown
 from postil.messages import counted, listed, shortened
@@ -52,13 +53,14 @@ def unlike(article: Article, entry: Sealed, text: Text) -> Problem:
         *(f'new: "{one}"' for one in came[:_SAID]),
         *((f"{counted(len(came) - _SAID, 'sentence')} more that are new",) if len(came) > _SAID else ()),
     )
+    place = source_place(target_of(article, text), found.new[0]) if found.new else article.place
     return Problem(
         "sealed-text-changed",
-        f"the text of this article was sealed as version {len(entry.versions)}, and has changed",
-        article.place,
+        f"the text of this article, as readers see it, was sealed as version {len(entry.versions)}, and has changed",
+        place if place.line else article.place,
         notes=tuple(map(Remark, remarks or ("its paragraphs begin and end elsewhere",))),
         help=(
-            "put the text back as it was",
+            "put it back as it was: the text, and what is withheld of it",
             f"or run `revise {article.id} --because REASON` ({', '.join(Because)}): what stayed keeps its addresses",
         ),
     )

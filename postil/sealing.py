@@ -73,6 +73,8 @@ class _Archive:
     ledger: Ledger
     back: tuple[Problem, ...] = ()
     """Of articles that have an id which was withdrawn."""
+    changed: tuple[Problem, ...] = ()
+    """Of articles of which something is withheld, whose text is not as it was sealed."""
 
     def article(self, named: str) -> Article | None:
         id_ = _id_of(named)
@@ -119,11 +121,11 @@ def seal(
             done.append(article.id)
             continue
         if sealed(body.text, entry) is None:
-            problems.append(unlike(article, entry, body.text))
+            problems += archive.changed if article.released else (unlike(article, entry, body.text),)
         entries.pop(entry.article, None)
         entries[article.id] = replace(entry, article=article.id)
     if problems:
-        return Checked((), load.with_excerpts(root, problems, archive.records.secrets))
+        return Checked((), load.with_excerpts(root, dict.fromkeys(problems), archive.records.secrets))
     fault = _written(archive, entries, archive.ledger.withdrawn)
     return Checked((), (fault,)) if fault else Checked(tuple(sorted(set(done))))
 
@@ -251,7 +253,8 @@ def _opened(root: Path, withheld: Path | None) -> Checked[_Archive | None]:
     if errors:
         return Checked(None, load.with_excerpts(root, errors, loaded.value.secrets))
     back = tuple(one for one in loaded.problems if one.code == "id-withdrawn")
-    return Checked(_Archive(root, loaded.value, ledger.value, back))
+    changed = tuple(one for one in loaded.problems if one.code == "sealed-text-changed")
+    return Checked(_Archive(root, loaded.value, ledger.value, back, changed))
 
 
 def _errors(problems: Iterable[Problem]) -> list[Problem]:

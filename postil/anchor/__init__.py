@@ -12,7 +12,8 @@ Refuses to know what an annotation says.
 """
 
 from postil.anchor.anchoring import anchor, cut
+from postil.anchor.complaints import source_place
 from postil.anchor.describing import describe
 from postil.anchor.seeking import Span, Target, occurrences, target_of
 
-__all__ = ["Span", "Target", "anchor", "cut", "describe", "occurrences", "target_of"]
+__all__ = ["Span", "Target", "anchor", "cut", "describe", "occurrences", "source_place", "target_of"]

@@ -52,7 +52,7 @@ def not_found(target: Target, selector: Selector, quote: str) -> Problem:
     notes: tuple[Remark, ...] = ()
     for one in nearest:
         words = as_typed(target.text.text[one.start : one.end])
-        notes = (Remark(f'nearest passage: "{words}"', _source_place(target, (one.start, one.end))),)
+        notes = (Remark(f'nearest passage: "{words}"', source_place(target, (one.start, one.end))),)
     cure = "take the note out" if quote and not nearest else _SEE_CANDIDATES
     return Problem(
         "quote-not-found",
@@ -107,11 +107,11 @@ def _standing(target: Target, at: int, length: int) -> Remark:
     words = as_typed(text[left:right])
     said = f"{'…' if left > block.start else ''}{words}{'…' if right < block.end else ''}"
     sentence = next((one.id for one in block.sentences if start < one.end), block.id)
-    return Remark(f'{sentence}: "{said}"', _source_place(target, (start, end)))
+    return Remark(f'{sentence}: "{said}"', source_place(target, (start, end)))
 
 
-def _source_place(target: Target, span: Span) -> Place:
-    """Where a passage stands in the article's file, as far as its first words can be found there."""
+def source_place(target: Target, span: Span) -> Place:
+    """Where a passage stands in the article's file: its line, as far as its first words can be found there."""
     article = target.article
     source = fold(article.body)
     before = fold(target.text.text[: span[0]]).text

@@ -11,17 +11,27 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from postil.anchor import source_place, target_of
 from postil.bodies import unlike
-from postil.ledger import sealed
+from postil.ledger import changes, digest_of, sealed
 from postil.model.ledger import Sealed, Stone, Withdrawal
 from postil.model.records import Article
 from postil.model.text import Block, Body, Sentence, Text
-from postil.problems import Checked
+from postil.problems import Checked, Place, Problem, Remark, unsaid
 from postil.release import Cut, Release, released
+
+_SAID = 5
+"""Places that are named of those which withhold words."""
+
+_TRIED = 20
+"""Places of which each alone is tried as what changed a text."""
 
 
 def addressed(article: Article, body: Body, cuts: Sequence[Cut]) -> Checked[Body]:
-    """The body with the blocks and sentences that were sealed, in its own words. Problem: that of `unlike`."""
+    """The body with the blocks and sentences that were sealed, in its own words.
+
+    Problem: that of `unlike`, which names what withholds words where they are all that has changed.
+    """
     entry = article.sealed
     if entry is None:
         return Checked(body)
@@ -32,7 +42,51 @@ def addressed(article: Article, body: Body, cuts: Sequence[Cut]) -> Checked[Body
         # A cut through several sentences depends on where they end: it is proved, not supposed, that nothing has changed.
         if released(found, cuts).text == exact:
             return Checked(found)
-    return Checked(body, (unlike(article, entry, release.text),))
+    return Checked(body, (_unlike(article, body, entry, cuts, release),))
+
+
+def _unlike(article: Article, body: Body, entry: Sealed, cuts: Sequence[Cut], release: Release) -> Problem:
+    problem = unlike(article, entry, release.text)
+    if problem.code != "sealed-text-changed":
+        return problem
+    new = changes(entry, release.text).new
+    sources = _sources_in(new, cuts, release)
+    culprits = _culprits(body, entry, cuts, sources)
+    if not culprits:
+        if new:  # the words that were put in stand in no line of the file
+            span = _original(new[0][0], release, is_end=False), _original(new[0][1], release, is_end=True)
+            place = source_place(target_of(article, body.text), span)
+            problem = replace(problem, place=place if place.line else article.place)
+        others = (Remark("words that have changed are withheld here", one) for one in sources[:_SAID])
+        return replace(problem, notes=(*problem.notes, *others))
+    number = len(entry.versions)
+    told = unsaid(
+        replace(problem, place=culprits[0]),
+        f"the text of `{article.id}`, as readers see it, was sealed as version {number}; it has changed only because "
+        "words of it are withheld that were not",
+        f"run `revise {article.id} --because safety` (or legal): what stayed keeps its addresses",
+        "or show again what was shown when it was sealed",
+    )
+    return replace(told, notes=tuple(Remark("and here", one) for one in culprits[1:_SAID]))
+
+
+def _sources_in(spans: Sequence[tuple[int, int]], cuts: Sequence[Cut], release: Release) -> tuple[Place, ...]:
+    """Where it is written that words are cut which stood in some spans of the released text."""
+    found: set[Place] = set()
+    for cut in cuts:
+        start, end = release.places.span(cut.start, cut.end)
+        if cut.source and any(first < end and start < last for first, last in spans):
+            found.add(cut.source)
+    return tuple(sorted(found))
+
+
+def _culprits(body: Body, entry: Sealed, cuts: Sequence[Cut], sources: Sequence[Place]) -> tuple[Place, ...]:
+    """Without which of these the text would be as it was sealed: one of them, or all; none where it would not."""
+    for found in (*((one,) for one in sources[:_TRIED]), tuple(sources)):
+        left = [cut for cut in cuts if cut.source not in found]
+        if found and digest_of(released(body, left).text.text) == entry.digest:
+            return found
+    return ()
 
 
 def without_words(entry: Sealed, is_held: Callable[[str], bool] = lambda _: True) -> Sealed:

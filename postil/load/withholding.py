@@ -106,6 +106,7 @@ class Withholding:
         self._hidden, problems = hidden_of(entities, register)
         if not is_known:  # then nobody can say which names stand in it
             problems = tuple(one for one in problems if one.code != "withheld-nameless")
+        self._sources = {one.public_id: one.entity.place for one in self._hidden.values()}
         public = tuple(one for one in entities if one.id not in self._hidden)
         self._strings = [
             *(secret for one in self._hidden.values() for secret in one.secrets(public)),
@@ -150,7 +151,7 @@ class Withholding:
                 continue
             in_two = cut(target, one.selector, found)
             problems += [_unsaid(in_two)] if in_two else []
-            cuts.append(Cut(*found, one.words))
+            cuts.append(Cut(*found, one.words, source=one.place))
             self._strings += _passages(text.text, *found)
         cuts += self._names_cut(text.text, article.lang)
         said = partial(self._said, lang=article.lang)
@@ -160,7 +161,8 @@ class Withholding:
     def _names_cut(self, text: str, lang: str) -> Iterator[Cut]:
         for name in self._begun.names_in(text):
             words = self._begun.words_for(name.secret, lang)
-            yield Cut(name.start, name.end, words, self._begun.owner_of(name.secret))
+            entity, source = self._begun.owner_of(name.secret), self._sources.get(name.secret.owner)
+            yield Cut(name.start, name.end, words, entity, source or Place(REGISTER))
 
     def _said(self, match: re.Match[str], lang: str) -> str:
         text = unescape(match[2])

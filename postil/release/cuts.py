@@ -8,11 +8,12 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from postil.messages import one_line
 from postil.model.text import Block, Body, NamedSpan, Sentence, Text
+from postil.problems import Place
 from postil.release.pieces import Change, Gap, changed
 from postil.text import SEPARATOR, shows
 from postil.tree import Element, html_from_tree
@@ -27,13 +28,14 @@ PLACEHOLDER = "[…]"
 class Cut:
     """The words from `start` to `end`, and what stands in their place: one line, of something that can be seen.
 
-    `entity` is the id that may be seen of whom those words stand for.
+    `entity` is the id that may be seen of whom those words stand for; `source` where it is written that they are cut.
     """
 
     start: int
     end: int
     words: str
     entity: str | None = None
+    source: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ def _apart(cuts: Iterable[Cut]) -> list[Cut]:
     for cut in sorted(cuts, key=lambda one: (one.start, -one.end, one.words, one.entity or "")):
         if done and cut.start < done[-1].end:
             last = done[-1]
-            done[-1] = Cut(last.start, max(last.end, cut.end), last.words, last.entity)
+            done[-1] = replace(last, end=max(last.end, cut.end))
         else:
             done.append(cut)
     return done
