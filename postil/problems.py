@@ -90,10 +90,14 @@ def unsaid(problem: Problem, message: str, *cures: str) -> Problem:
     )
 
 
-def problem_order(problem: Problem) -> tuple[str, int, int, str, str]:
-    """The order in which problems are shown: by file, line, column, code, message."""
+_FIRST = frozenset({"copy-incomplete", "register-missing", "register-unusable"})
+"""Codes of what may be the cause of much else: nothing that a copy lacks is linked to, and without a register little is told."""
+
+
+def problem_order(problem: Problem) -> tuple[bool, str, int, int, str, str]:
+    """The order in which problems are shown: causes of others first, then by file, line, column, code, message."""
     place = problem.place
-    return (place.path, place.line, place.column, problem.code, problem.message)
+    return (problem.code not in _FIRST, place.path, place.line, place.column, problem.code, problem.message)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

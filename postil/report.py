@@ -43,7 +43,7 @@ STYLES = MappingProxyType({Severity.ERROR: "bold red", Severity.WARNING: "bold y
 
 
 def text_of(problems: Sequence[Problem]) -> str:
-    """All problems by file, line and column, and a line that counts them; empty when there are none."""
+    """All problems in the order of `problem_order`, and a line that counts them; empty when there are none."""
     return "".join(text for text, _ in _parts(problems))
 
 

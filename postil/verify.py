@@ -19,7 +19,7 @@ from postil.ledger import digest_of
 from postil.manifest import MANIFEST, RECEIPT, as_listed, listed_in, manifest_of, vouched_for
 from postil.messages import counted, reason
 from postil.model.published import Listed
-from postil.problems import Checked, Place, Problem, Remark, Severity
+from postil.problems import Checked, Place, Problem, Remark, Severity, problem_order
 from postil.workers import executor, mapped
 
 _BATCH = 32
@@ -72,7 +72,7 @@ def verify(copy: Path, *, jobs: int = 1) -> Checked[Verified]:
     problems, inspections = _folded(problems, inspections)
     problems += map(_of_copy, audit.audit(inspections, found.keys(), {}))
     articles = sum(one.has_text for one in seen.values())
-    order = sorted(problems, key=lambda one: (one.place.path, one.code, one.message))
+    order = sorted(problems, key=problem_order)
     return Checked(Verified(len(listed), articles), tuple(order))
 
 

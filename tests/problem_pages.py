@@ -45,7 +45,7 @@ INTRODUCTION = """\
 
 Each problem has a code, a place, a fact, and what to do (`help`). An error stops the build: nothing is published while one
 stands, and nothing switches it off. A warning does not, unless `--strict` is given. All problems of a run are told
-together, by file and line.
+together, by file and line; what may be the cause of others stands first.
 
 `build` and `check` tell problems as text; with `--format json` as one JSON document on standard output (`version`,
 `problems` with `code`, `severity`, `message`, `path`, `line`, `column`, `length`, `notes`, `help`, and a `summary`); with

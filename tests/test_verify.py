@@ -214,6 +214,19 @@ def test_what_lacks_and_what_is_there_beside_is_named(copy: Path) -> None:
     assert re.fullmatch(r"linked from \d+ pages?", lacking.notes[0].message)
 
 
+@pytest.mark.slow
+def test_what_lacks_is_told_first(copy: Path) -> None:
+    (copy / "articles" / "more.html").write_text("<a href='nowhere.html'>gone</a>")
+    shutil.rmtree(copy / "pagefind")
+    (copy / "names.html").unlink()
+    codes = [one.code for one in verify(copy).problems]
+    lacking = codes.count("copy-incomplete")
+    assert 1 < lacking < len(codes)
+    assert codes[:lacking] == ["copy-incomplete"] * lacking
+    told = postil("verify", copy).stderr
+    assert re.findall(r"^error\[(.*?)\]", told, re.MULTILINE)[:lacking] == ["copy-incomplete"] * lacking
+
+
 def listed_anew(copy: Path) -> None:
     """Let the manifest and the receipt fit what is there, as one would who knows what they are."""
     files = [
