@@ -1,6 +1,6 @@
 """Where a run begins: `python -m postil`, the `postil` command, and an archive's `build.py`.
 
-Ctrl-C ends it without a word from the first moment on, also while the rest is still being loaded.
+Ctrl-C ends it with one word from the first moment on, also while the rest is still being loaded.
 """
 
 import sys
@@ -14,6 +14,7 @@ def run() -> NoReturn:
 
         main()
     except KeyboardInterrupt:
+        sys.stderr.write("stopped\n")  # as `cli.main` says it
         sys.exit(130)  # as shells have it
 
 

@@ -241,14 +241,26 @@ def test_a_full_disk_is_told_and_is_no_fault_of_ours(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("begin", [["-m", "postil"], ["build.py"]])
-def test_ctrl_c_ends_without_a_word_also_while_all_is_loaded(tmp_path: Path, begin: list[str]) -> None:
+def test_ctrl_c_ends_with_one_word_also_while_all_is_loaded(tmp_path: Path, begin: list[str]) -> None:
     """Here it comes when the first library is loaded."""
     (tmp_path / "click.py").write_text("raise KeyboardInterrupt", "utf-8")
     path = os.pathsep.join([str(tmp_path), str(REPOSITORY)])
     environment = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, *begin, "check"]
     done = subprocess.run(command, capture_output=True, env=environment, cwd=REPOSITORY, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"stopped\n")
+
+
+def test_ctrl_c_ends_a_verb_with_one_word(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("postil.rebuild.build", interrupted)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["build", "--root", str(archive)])
+    assert (left.value.code, *capsys.readouterr()) == (130, "", "stopped\n")
 
 
 @pytest.mark.slow

@@ -98,7 +98,7 @@ def test_a_terminal_shows_how_far_a_build_has_come_and_then_forgets_it(archive: 
 @pytest.mark.parametrize(
     "when", ["reading files", "preparing articles", "rendering pages", "making the search"]
 )
-def test_ctrl_c_ends_a_build_and_its_workers_without_a_word_and_leaves_the_site(
+def test_ctrl_c_ends_a_build_and_its_workers_with_one_word_and_leaves_the_site(
     archive: Path, tmp_path: Path, when: str
 ) -> None:
     old, site = tmp_path / "old", tmp_path / "site"
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_a_build_and_its_workers_without_a_word_and_leaves_the_site(
     code, out, shown, group = on_a_terminal(*anew, interrupted_at=when)
     assert (code, out) == (130, "")
     assert "Traceback" not in shown
-    assert shown.rstrip().endswith("\x1b[2K")
+    assert shown.rstrip().endswith("\x1b[2K\rstopped")
     assert digests(site) == before
     end = time.monotonic() + PATIENCE
     while _is_there(group):

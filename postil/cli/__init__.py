@@ -44,6 +44,8 @@ def _run(args: Sequence[str] | None) -> Exit:
         error.show()
         return Exit.USAGE
     except (click.Abort, KeyboardInterrupt):
+        # On a terminal over the `^C` that it shows itself.
+        click.echo("\rstopped" if sys.stderr.isatty() else "stopped", err=True)
         return Exit.INTERRUPTED
     except Exception:  # noqa: BLE001 - the one place where a bug of ours is caught, to be told apart from bad input
         traceback.print_exc()

@@ -48,6 +48,12 @@ class _BuildByDefault(click.Group):
             import_module(f"postil.cli.{WHERE[cmd_name]}")  # where it adds itself
         return super().get_command(ctx, cmd_name)
 
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as interrupt:  # which click would answer with an empty line
+            raise click.Abort from interrupt
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ours = {option for param in self.get_params(ctx) for option in param.opts}
         if not args or (args[0].startswith("-") and args[0] not in ours):
