@@ -91,7 +91,7 @@ def unsaid(problem: Problem, message: str, *cures: str) -> Problem:
 
 
 _FIRST = frozenset({"copy-incomplete", "register-missing", "register-unusable"})
-"""Codes of what may be the cause of much else: nothing that lacks can be linked to, and without a register little is told."""
+"""Codes of what may be the cause of much else: nothing that lacks is linked to, and without a register little is told."""
 
 
 def problem_order(problem: Problem) -> tuple[bool, str, int, int, str, str]:

@@ -351,6 +351,21 @@ def test_what_a_language_lacks_is_lent_by_english_with_its_own_plurals() -> None
     assert [one.html for one in said] == ["А", "B", "21 notes", "3 назви", "5 назв"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "count", "said"),
+    [
+        ("en", 1, "(40 in all), 1 is shown: the one on which a note stands."),
+        ("en", 21, "(40 in all), 21 are shown: those on which a note stands."),
+        ("uk", 1, "Показано 1 речення із 40:"),
+        ("uk", 2, "Показано 2 речення із 40:"),
+        ("uk", 11, "Показано 11 речень із 40:"),
+        ("uk", 21, "Показано 21 речення із 40:"),
+    ],
+)
+def test_how_much_is_shown_follows_in_number_what_is_shown(lang: str, count: int, said: str) -> None:
+    assert said in wording_of(THEME.strings, lang)("share.quoted", n=count, total=40).html
+
+
 def test_pages_depend_on_the_strings_of_their_language_and_of_no_other() -> None:
     """Whatever else a theme says, equal wordings are one key, and give equal bytes."""
     english = Strings("en", (("a", "A"), ("b", "B")))

@@ -228,7 +228,7 @@ def test_gaps_say_how_many_sentences_are_left_out_and_the_page_says_what_is_show
     assert sum(map(int, gaps)) == released.total - released.count
     shares = ["".join(one.itertext()) for one in oracle.tree(html).iter() if one.get("class") == "share"]
     assert len(shares) == 1
-    assert f"{released.total} sentences, {released.count} are shown" in shares[0]
+    assert f"Of its sentences ({released.total} in all), {released.count} are shown" in shares[0]
     assert 'class="share"' in page(archive, "articles/port.html")
     assert 'class="share"' not in page(archive, "articles/wire.html")
     sources = page(archive, "sources.html")

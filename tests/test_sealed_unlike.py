@@ -8,6 +8,7 @@ import pytest
 
 from postil import sealing
 from postil.load import load, with_excerpts
+from postil.model.ledger import Because
 from postil.problems import Problem
 from postil.shipped import templates_dir
 
@@ -109,9 +110,7 @@ def test_what_changed_a_sealed_text_is_told_where_it_is_written(tmp_path: Path, 
     assert "Petrel" not in repr(problem)
     assert "from the mill" not in repr(problem)
     assert sealing.seal(tmp_path, ["wire"], "2031-05-03").problems == (problem,)
-    revised = sealing.revise(
-        tmp_path, "wire", sealing.Because.SAFETY, "2031-05-03", was=None, without_words=False
-    )
+    revised = sealing.revise(tmp_path, "wire", Because.SAFETY, "2031-05-03", was=None, without_words=False)
     assert revised.problems == ()
     assert sealing.seal(tmp_path, ["wire"], "2031-05-04").problems == ()
 

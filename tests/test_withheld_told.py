@@ -47,7 +47,7 @@ def test_a_wrong_quote_beside_withheld_words_is_not_sent_to_repair(tmp_path: Pat
 
 NEEDED = {"archive.yaml": "title: Papers\nwithheld_register: required\n"}
 
-WRONG = {
+WRONG: dict[str, tuple[str | bytes, int, str, str]] = {
     "a key misspelt": ("strngs: [Zyrvana Quolt]\n", 1, "not one that is known here", "`strings`"),
     "a name for a key": ("Zyrvana Quolt: [Quolt]\n", 1, "not one that is known here", "valid here: entities, strings"),
     "a name for a public id": ("entities:\n  Zyrvana Quolt: [Quolt]\n", 2, "cannot be a public id", "`public_id`"),

@@ -26,6 +26,13 @@ WITHHELD = MappingProxyType({"en": "[withheld]", "uk": "[не розголоше
 """What stands for a name, or for a string of nobody, in a text of each language; in all others the English."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc][^\W\d_]+)*")
+_LOOKED_AT = 200
+"""Code points before a place that are looked at."""
+_QUOTES = ('"', "'")
+_OPENING = " \t\n\u00a0\"'\u00ab\u201c\u201e\u2018\u00bf\u00a1([*_>#+-"
+"""What may stand between the end of a sentence and the next: white space, what opens, marks of Markdown."""
+_BREAK = re.compile(r"\n[ \t]*\n|\n[ \t]*(?:[-*+>]|#{1,6})[ \t]")
+_FULL_STOP = re.compile(r"(?:[^\W\d_]{4}|[\d)\]])\.[\u201d\u00bb\u2019]?$")
 _SHORTEST = 3
 """Letters of a word of a name that is looked for by itself."""
 
@@ -89,6 +96,27 @@ class Hidden:
 
 def in_language(words: Mapping[str, str], lang: str) -> str:
     return words.get(primary_language(lang), words["en"])
+
+
+def begins_sentence(text: str, at: int) -> bool:
+    """Whether a sentence begins at an offset of a text, or of Markdown, as far as the signs before it tell.
+
+    Not where `text` finds sentences: what is sealed may not change with a library. In doubt none begins: behind what may be
+    an abbreviation, and where a sentence may go on behind a quotation.
+    """
+    before = text[max(0, at - _LOOKED_AT) : at]
+    said = before.rstrip(_OPENING)
+    between = before[len(said) :]
+    if not said or _BREAK.search(between):
+        return True
+    if between[:1] in _QUOTES:
+        return _FULL_STOP.search(said) is not None
+    return between[:1].isspace() and (said[-1] in "!?\u2026" or _FULL_STOP.search(said) is not None)
+
+
+def with_capital(words: str) -> str:
+    """The words as they stand where a sentence begins."""
+    return words[:1].title() + words[1:]
 
 
 def giveaways(name: str) -> Iterator[str]:

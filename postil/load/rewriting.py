@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from postil.load.hiding import NAME_WITHHELD, WITHHELD, Hidden, in_language
+from postil.load.hiding import (
+    NAME_WITHHELD,
+    WITHHELD,
+    Hidden,
+    begins_sentence,
+    in_language,
+    with_capital,
+)
 from postil.model.loaded import Settings
 from postil.model.notes import Annotation, ArticleNotes, Speaker, Words
 from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage, Prose, Ref, RefKind
@@ -62,6 +69,12 @@ class Rewriting:
         one = self._by_public.get(secret.owner)
         return in_language(WITHHELD, lang) if one is None else one.shown(lang)
 
+    def words_in(self, text: str, found: Found, lang: str, *, begins: bool = True) -> str:
+        """What stands in place of a name in a text: with a capital where a sentence begins, and a text that `begins` one."""
+        words = self.words_for(found.secret, lang)
+        is_first = begins if found.start == 0 else begins_sentence(text, found.start)
+        return with_capital(words) if is_first else words
+
     def owner_of(self, secret: Secret) -> str | None:
         """The public id of whom a name means; None where it is nobody's, or several bear it."""
         return None if self._is_shared(secret) else secret.owner or None
@@ -72,9 +85,11 @@ class Rewriting:
     def names_in(self, text: str) -> tuple[Found, ...]:
         return self._names.spans(text)
 
-    def text(self, text: str, place: Place, what: str, lang: str | None = None) -> str:
-        """A plain text with what is shown in place of each name."""
-        done = self._replaced(text, lang)
+    def text(
+        self, text: str, place: Place, what: str, lang: str | None = None, *, begins: bool = False
+    ) -> str:
+        """A plain text with what is shown in place of each name. `begins` says that its first word begins a sentence."""
+        done = self._replaced(text, lang, begins=begins)
         self._check(done, place, what)
         return done
 
@@ -92,7 +107,7 @@ class Rewriting:
         labels = [match.span(1) for match in _LABEL.finditer(source)]
         done = source
         for found in reversed(self.names_in(source)):
-            words = self.words_for(found.secret, lang or self._language)
+            words = self.words_in(source, found, lang or self._language)
             is_label = any(first <= found.start and found.end <= last for first, last in labels)
             plain = _BRACKETS.sub("", words) if is_label else _SPECIAL.sub(r"\\\g<0>", words)
             done = done[: found.start] + plain + done[found.end :]
@@ -121,11 +136,12 @@ class Rewriting:
         """Whether an address in Markdown holds something withheld."""
         return any(self.is_in_address(match[0]) for match in _ADDRESS.finditer(markdown))
 
-    def _replaced(self, text: str, lang: str | None) -> str:
+    def _replaced(self, text: str, lang: str | None, *, begins: bool) -> str:
+        done = text
         for found in reversed(self.names_in(text)):
-            words = self.words_for(found.secret, lang or self._language)
-            text = text[: found.start] + words + text[found.end :]
-        return text
+            words = self.words_in(text, found, lang or self._language, begins=begins)
+            done = done[: found.start] + words + done[found.end :]
+        return done
 
     def _check(self, text: str, place: Place, what: str) -> None:
         found = self._all.spans(text) or self._all.spans(undone(text))
@@ -208,7 +224,7 @@ class Rewriting:
         self._ids_of(event.id, event.former_ids, place)
         return replace(
             event,
-            title=self.text(event.title, place, "the title of an event"),
+            title=self.text(event.title, place, "the title of an event", begins=True),
             time=None if event.time is None else self.text(event.time, place, "`time`"),
             where=tuple(map(self.ref, event.where)),
             who=tuple(map(self.ref, event.who)),
@@ -226,7 +242,7 @@ class Rewriting:
             view = replace(view, because=because)
         return replace(
             claim,
-            question=self.text(claim.question, place, "the question of a claim"),
+            question=self.text(claim.question, place, "the question of a claim", begins=True),
             unit=None if claim.unit is None else self.text(claim.unit, place, "`unit`"),
             scopes=tuple((id_, self.text(covers, place, "a scope")) for id_, covers in claim.scopes),
             view=view,
@@ -237,7 +253,7 @@ class Rewriting:
         self.address(page.id, page.place, "the name of a page's file")
         return replace(
             page,
-            title=self.text(page.title, page.place, "the title of a page", page.lang),
+            title=self.text(page.title, page.place, "the title of a page", page.lang, begins=True),
             body=self.prose(page.body, "the text of a page", page.lang),
         )
 
@@ -254,8 +270,8 @@ class Rewriting:
         """What stands in the front matter."""
         place, lang = article.place, article.lang
 
-        def text(key: str, value: str | None) -> str | None:
-            return None if value is None else self.text(value, place, f"`{key}`", lang)
+        def text(key: str, value: str | None, *, begins: bool = False) -> str | None:
+            return None if value is None else self.text(value, place, f"`{key}`", lang, begins=begins)
 
         self._ids_of(article.id, article.former_ids, place)
         for key, value in (
@@ -270,12 +286,12 @@ class Rewriting:
         self.fixed(article.rights.holder, place, "`holder`")
         return replace(
             article,
-            title=text("title", article.title) or "",
+            title=text("title", article.title, begins=True) or "",
             outlet=text("outlet", article.outlet),
             authors=tuple(self.text(one, place, "`authors`", lang) for one in article.authors),
             dateline=text("dateline", article.dateline),
             kind=text("kind", article.kind),
-            notice=text("notice", article.notice),
+            notice=text("notice", article.notice, begins=True),
             extra=tuple(pair for pair in article.extra if not any(map(self._all.is_in, pair))),
         )
 

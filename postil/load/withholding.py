@@ -160,7 +160,7 @@ class Withholding:
 
     def _names_cut(self, text: str, lang: str) -> Iterator[Cut]:
         for name in self._begun.names_in(text):
-            words = self._begun.words_for(name.secret, lang)
+            words = self._begun.words_in(text, name, lang)
             entity, source = self._begun.owner_of(name.secret), self._sources.get(name.secret.owner)
             yield Cut(name.start, name.end, words, entity, source or Place(REGISTER))
 
@@ -168,7 +168,7 @@ class Withholding:
         text = unescape(match[2])
         done = text
         for name in reversed(self._begun.names_in(text)):
-            done = done[: name.start] + self._begun.words_for(name.secret, lang) + done[name.end :]
+            done = done[: name.start] + self._begun.words_in(text, name, lang) + done[name.end :]
         return match[0] if done == text else f'{match[1]}{escape(done)}"'
 
     def rewritten(
