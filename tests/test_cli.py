@@ -55,6 +55,33 @@ def test_an_import_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == "nothing to import: no Markdown file stands there\n"
 
 
+def test_a_file_to_which_two_ways_lead_is_imported_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "papers"
+    (folder / "bay").mkdir(parents=True)
+    for name, text in (("bay/storm.md", "It rained."), ("calm.md", "It did not.")):
+        (folder / name).write_text(f"# Storm\n\n{text}\n", "utf-8")
+    (folder / "a-link.md").symlink_to("calm.md")
+    (tmp_path / "linked").symlink_to(folder)
+    ways = (
+        folder,
+        folder / "bay" / "storm.md",
+        folder,
+        tmp_path / "linked",
+        folder / "bay" / ".." / "calm.md",
+    )
+    assert run("import", "--root", tmp_path, *ways) == 0
+    out, err = capsys.readouterr()
+    assert "error" not in err
+    assert "6 paths led to a file that another had led to: taken once\nimported 2 of 2 files" in out
+    below = tmp_path / "content" / "articles"
+    assert sorted(path.relative_to(below).as_posix() for path in below.rglob("*.md")) == [
+        "bay/storm.md",
+        "calm.md",
+    ]
+
+
 @pytest.mark.parametrize("args", [["--help"], ["-h"], ["--version"], ["build", "--help"], ["import", "-h"]])
 def test_help_is_good(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*args) == 0

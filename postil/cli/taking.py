@@ -7,7 +7,7 @@ import click
 from postil.cli import options
 from postil.cli.verbs import Exit, commands, told
 from postil.dates import DateFault, date_from_text
-from postil.importers import import_sources, sources_at
+from postil.importers import each_once, import_sources, sources_at
 from postil.messages import counted, reason
 from postil.model.imported import NewFile, Source
 from postil.problems import Place, Problem
@@ -37,11 +37,12 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
     if isinstance(saved, DateFault):
         raise click.BadParameter(f"{saved.message}; {saved.help}", param_hint="--captured")
     problems: list[Problem] = []
-    sources: list[Source] = []
-    for path in paths:
+    named: list[Source] = []
+    for path in dict.fromkeys(paths):
         found = sources_at(path, saved)
-        sources += found.value
+        named += found.value
         problems += found.problems
+    sources = each_once(named)
     written = again = 0
     for source, imported in import_sources(sources):
         if imported.files and all(_is_there(root, new) for new in imported.files):
@@ -55,6 +56,10 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
             click.echo(shown("; ".join(line)))
     if not sources and not problems:
         click.echo("nothing to import: no Markdown file stands there")
+    if len(named) > len(sources):
+        click.echo(
+            f"{counted(len(named) - len(sources), 'path')} led to a file that another had led to: taken once"
+        )
     if len(sources) > 1:
         told_of = counted(len(problems), "thing")
         click.echo(f"imported {written} of {counted(len(sources), 'file')}; {told_of} to look at")

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 
 from postil.importers.article import id_from_name
-from postil.importers.folder import sources_at
+from postil.importers.folder import each_once, sources_at
 from postil.importers.html import import_html
 from postil.importers.markdown import (
     Article,
@@ -24,7 +24,7 @@ from postil.model.imported import Imported, Source
 from postil.model.records import Date
 from postil.problems import Place, Problem
 
-__all__ = ["IMPORTERS", "import_file", "import_sources", "sources_at"]
+__all__ = ["IMPORTERS", "each_once", "import_file", "import_sources", "sources_at"]
 
 IMPORTERS: Mapping[str, Callable[[Source], Imported]] = MappingProxyType(
     {

@@ -7,6 +7,7 @@ names and `node_modules` hold. It reads bytes and knows nothing of what they mea
 import os
 import stat
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from postil.messages import reason
@@ -28,6 +29,17 @@ def sources_at(path: Path, captured: Date | None) -> Checked[tuple[Source, ...]]
     if data.value is None:
         return Checked((), data.problems)
     return Checked((Source(str(path), path.name, data.value, captured),))
+
+
+def each_once(sources: Iterable[Source]) -> tuple[Source, ...]:
+    """The sources in order, each file once however many ways lead to it: by the first name of it that is no link."""
+    by_file: dict[str, Source] = {}
+    for source in sources:
+        file = os.path.realpath(source.path)
+        known = by_file.get(file)
+        if known is None or (Path(known.path).is_symlink() and not Path(source.path).is_symlink()):
+            by_file[file] = source
+    return tuple(by_file.values())
 
 
 def _sources_in(folder: Path) -> Checked[tuple[Source, ...]]:
