@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import oracle
 import pytest
 from sites import REPOSITORY, built, postil
+
+from postil.publish.beside import Beside
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -49,3 +53,30 @@ def test_the_first_archive_is_made_as_the_readme_says(tmp_path: Path) -> None:
     promised = next(text for kind, _, text in BLOCKS if kind == "text" and text.startswith("error["))
     assert result.stderr.startswith(promised)
     assert postil("find", "--root", tmp_path, "moorings").returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_all_that_a_build_makes_is_in_the_gitignore_of_a_first_archive(tmp_path: Path) -> None:
+    """Whatever edition, and left behind by a build that died; and nothing that a person writes."""
+
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", "-C", tmp_path, *arguments], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    ignored = next(text for _, name, text in BLOCKS if name == ".gitignore")
+    put(tmp_path, ".gitignore", ignored)
+    put(tmp_path, "content/articles/wire.md", "---\ntitle: Storm\n---\nIt rained.\n")
+    git("init", "--quiet")
+    for options in ((), ("--drafts",), ("--edition", "private"), ()):
+        assert postil("build", "--root", tmp_path, *options).returncode == 0
+    assert {"site", "site-drafts", "site-private", ".cache"} < {path.name for path in tmp_path.iterdir()}
+    for name in ("site", "site-drafts", "site-private"):
+        beside = Beside(tmp_path / name)
+        for path in (beside.next, beside.old, beside.other, beside.memory):
+            if not path.exists():
+                put(path, "page.html", "")
+    assert git("status", "--porcelain", "--untracked-files=all").split() == [
+        "??", ".gitignore", "??", "content/articles/wire.md",
+    ]  # fmt: skip
+    lines = "".join(f"    {line}\n" for line in ignored.splitlines())
+    assert lines in (REPOSITORY / "docs" / "deploy.md").read_text("utf-8")
