@@ -259,6 +259,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown-value": "a value is not one of those that its key takes",
         "url-unusable": "a text is no web address",
         "weekday-undated": "a weekday cannot be read back from the day of publication",
+        "withheld-common": "a name that is withheld is a word that stands on every page",
         "withheld-found": "what is withheld stands in what would be published",
         "withheld-left": "what is withheld stands in a place where nothing can take its place",
         "withheld-nameless": "an entity is not to be shown as it is, and no name of it is known",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -107,3 +108,50 @@ def test_a_register_that_is_not_there_is_a_problem_without_its_path(
     assert "error[register-missing]: the register of what is withheld cannot be read" in done.stderr
     assert "help: see that `--withheld`" in done.stderr
     assert not canaries.shows(done.stdout + done.stderr)
+
+
+# --- words of the pages' own text ---------------------------------------------------------------------------------
+
+ALIASES = "aliases: [Keeper Quolt]"
+
+
+@pytest.mark.parametrize("alias", ["Sources", "Search", "Notes", "articles", "A–Z, Sources", "Old Sources"])
+def test_a_name_that_is_a_word_of_the_pages_is_one_problem(tmp_path: Path, alias: str) -> None:
+    people = canaries.PEOPLE.format(shown="show: role").replace(
+        ALIASES, f"aliases: [Keeper Quolt, '{alias}']"
+    )
+    root = archive(tmp_path, {"annotations/entities/people.yaml": people})
+    problems = told(root)
+    if alias in ("A–Z, Sources", "Old Sources"):  # these words stand nowhere together
+        assert problems == ()
+        return
+    problem = the_one(problems)
+    assert (problem.code, str(problem.place)) == ("withheld-common", "annotations/entities/people.yaml:1")
+    assert alias not in repr(problem)
+
+
+@pytest.mark.parametrize("text", ["Sources", "Jump to the text"])
+def test_so_is_a_string_of_the_register(tmp_path: Path, text: str) -> None:
+    register = tmp_path / "register.yaml"
+    register.write_text(f"strings: [{text}]\n", "utf-8")
+    problems = told(archive(tmp_path / "archive", NEEDED), withheld=register)
+    found = [one.place.path for one in problems if one.code == "withheld-common"]
+    assert found == ([REGISTER] if text == "Sources" else [])
+
+
+def test_a_longer_string_of_the_interface_may_be_said_to_mean_something_else(tmp_path: Path) -> None:
+    strings = '"Ask Zora about this archive"'
+    people = canaries.PEOPLE.format(shown="show: role\n  not: [{}]").replace(
+        ALIASES, "aliases: [Keeper Quolt, Zora]"
+    )
+    for never, codes in (("", ["withheld-common"]), ("Ask Zora about this archive", [])):
+        root = archive(
+            tmp_path / str(len(never)), {"annotations/entities/people.yaml": people.replace("{}", never)}
+        )
+        templates = Path(shutil.copytree(templates_dir(), root / "templates"))
+        english = templates / "strings" / "en.yaml"
+        english.write_text(
+            english.read_text("utf-8").replace("\narticle.tags: Tags", f"\narticle.tags: {strings}"), "utf-8"
+        )
+        loaded = load(root, drafts=False, templates=templates)
+        assert [one.code for one in loaded.problems] == codes

@@ -2,6 +2,7 @@
 
     register     names that are kept outside the archive
     hiding       who is not shown by name, and what is seen instead
+    interface    what the pages say of themselves, of which no word can be withheld
     rewriting    records without those names
 
 Withheld are the words of `withhold:` in the notes of an article, every name of an entity that is not public, and the strings
@@ -22,6 +23,7 @@ from postil import folders
 from postil.anchor import anchor, cut, target_of
 from postil.load.addressing import without_title, without_words
 from postil.load.hiding import NAME_WITHHELD, giveaways, hidden_of, in_language
+from postil.load.interface import of_the_pages
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
@@ -108,9 +110,10 @@ class Withholding:
             problems = tuple(one for one in problems if one.code != "withheld-nameless")
         self._sources = {one.public_id: one.entity.place for one in self._hidden.values()}
         public = tuple(one for one in entities if one.id not in self._hidden)
+        self._of_nobody = [Secret(text, SecretKind.NAME) for text in register.strings]
         self._strings = [
             *(secret for one in self._hidden.values() for secret in one.secrets(public)),
-            *(Secret(text, SecretKind.NAME) for text in register.strings),
+            *self._of_nobody,
         ]
         self._language = language
         self._begun = Rewriting(self._hidden, self._strings, language)
@@ -206,6 +209,9 @@ class Withholding:
         for article in records.articles:
             rewriting.problems += self._rest(article, originals.get(article.id, article.body), rewriting)
         rewriting.problems += self._replacements(records, rewriting)
+        rewriting.problems += of_the_pages(
+            records.theme, self._language, self._hidden.values(), self._of_nobody
+        )
         return Checked(done, tuple(rewriting.problems))
 
     def _replacements(self, records: Records, rewriting: Rewriting) -> Iterator[Problem]:
