@@ -1,6 +1,6 @@
 """What the pages say of themselves, whatever an archive holds: words of the interface, of templates, and of fixed addresses.
 
-A name of one word that is one of these stands on every page, so that nothing can take its place. Promises that such a name is
+A name of one word that is one of these stands on every page, so nothing can take its place. Promises that such a name is
 told once, where its entity is written, and never what it is. Refuses to know where else a name stands: the audit looks
 through all that would be published.
 """
