@@ -192,7 +192,8 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         prepared = _prepared(records, workers, recall, asked.watching)
         problems += (problem for one in prepared.values() for problem in one.problems)
         if broken:
-            return Outcome(told())  # linking broken records would only repeat what is already said
+            problems += _beside(records, prepared)
+            return Outcome(told())
         linked = link.link(records, prepared)
         problems += linked.problems
         if stopped():
@@ -243,6 +244,16 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         rendered=len(shown.anew),
         why=shown.why(asked.why) if asked.why else (),
     )
+
+
+def _beside(records: Records, prepared: Mapping[str, Prepared]) -> Iterator[Problem]:
+    """What else is wrong where records are wrong, so that all is told at once."""
+    yield from link.misled(records, prepared)
+    failed = () if records.doubtful is None else records.doubtful.notes
+    for article in records.articles:
+        of_article = [note for id_, note in failed if id_ == article.id]
+        if of_article:
+            yield from prepare.misplaced(article, prepared[article.id].text, of_article)
 
 
 def _workers(asked: Asked, articles: int) -> AbstractContextManager[Executor]:

@@ -8,7 +8,7 @@ ids and root-relative addresses, never the label of another record. Refuses to k
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from postil import addresses
@@ -93,6 +93,19 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
         homonyms,
         tuple(problems),
     )
+
+
+def misplaced(article: Article, text: Text, notes: Iterable[Annotation]) -> Iterator[Problem]:
+    """What is wrong with where notes point, of notes in which something else is wrong too, and has been told."""
+    if article.released is not None:  # they point at the text that was
+        return
+    pointing = [one.selector for one in notes if one.selector.at or one.selector.exact is not None]
+    target = target_of(article, text, pointing)
+    for number, selector in enumerate(pointing):
+        span = anchor(target, selector, explained=number < _EXPLAINED)
+        found = span if isinstance(span, Problem) else cut(target, selector, span)
+        if found is not None:
+            yield found
 
 
 def _note_span(note: str, span: tuple[int, int], text: Text) -> NoteSpan:

@@ -33,7 +33,7 @@ from postil.model.records import Article, Claim
 from postil.model.text import Prepared
 from postil.problems import Checked, Problem, problem_order
 
-__all__ = ["link"]
+__all__ = ["link", "misled"]
 
 
 def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]:
@@ -91,6 +91,38 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         withdrawn={one.article: one for one in sorted(records.withdrawn, key=lambda one: one.article)},
     )
     return Checked(archive, tuple(sorted(problems, key=problem_order)))
+
+
+def misled(records: Records, prepared: Mapping[str, Prepared]) -> tuple[Problem, ...]:
+    """References that lead nowhere, where records are wrong and no archive is made; not where that may be the reason."""
+    doubtful = records.doubtful
+    if doubtful is None:
+        return ()
+    notes = {one.article: [*one.notes] for one in records.notes}
+    for article, note in doubtful.notes:
+        notes.setdefault(article, []).append(note)
+    whole = replace(
+        records,
+        entities=(*records.entities, *doubtful.entities),
+        events=(*records.events, *doubtful.events),
+        claims=(*records.claims, *doubtful.claims),
+        notes=tuple(replace(one, notes=tuple(notes[one.article])) for one in records.notes),
+    )
+    resolver = Resolver(Register(whole, Passages(prepared), doubtful.kinds), Images(records.images))
+    for entity in whole.entities:
+        resolver.entity(entity)
+    for event in whole.events:
+        resolver.event(event)
+    for claim in whole.claims:
+        resolver.claim(claim)
+    for page in whole.pages:
+        resolver.page(page)
+    for file in whole.notes:
+        for choice in file.mentions:
+            resolver.named(choice.entity)
+        for annotation in file.notes:
+            resolver.annotation(annotation, file.article)
+    return tuple(resolver.problems)
 
 
 def _answered(

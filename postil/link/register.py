@@ -39,8 +39,10 @@ _CURES = MappingProxyType(
 class Register:
     """Every id of the archive. `problems` are those of the ids themselves: former ids that clash."""
 
-    def __init__(self, records: Records, passages: Passages) -> None:
+    def __init__(self, records: Records, passages: Passages, unread: Iterable[RefKind] = ()) -> None:
+        """`unread` are kinds of which more records may exist than these: an unknown id of theirs is no problem."""
         self._passages = passages
+        self._unread = frozenset(unread)
         self._explained = 0
         by_kind: dict[RefKind, tuple[Article | Claim | Entity | Event, ...]] = {
             RefKind.ARTICLE: records.articles,
@@ -94,7 +96,7 @@ class Register:
             )
         now = self.current(ref.kind, ref.id)
         if now is None:
-            return self._unknown(ref)
+            return ref if ref.kind in self._unread else self._unknown(ref)
         found = replace(ref, id=now)
         if ref.sentence is not None:
             problem = self._unseen(found, ref.sentence)

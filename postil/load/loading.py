@@ -25,9 +25,9 @@ from postil.load.register import missing as missing_register
 from postil.load.releasing import Seen, in_full, in_private, with_released
 from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, revealed
-from postil.model.loaded import Records, Settings
-from postil.model.notes import ArticleNotes, DraftNotes
-from postil.model.records import Article, Claim, Entity, Event, OtherPage
+from postil.model.loaded import Doubtful, Records, Settings
+from postil.model.notes import Annotation, ArticleNotes, DraftNotes
+from postil.model.records import Article, Claim, Entity, Event, OtherPage, RefKind
 from postil.problems import Checked, Place, Problem, Severity
 from postil.schema import (
     Map,
@@ -69,6 +69,8 @@ class Loading:
         self._folder = Folder(root)
         self._title = root.resolve().name
         self._problems: list[Problem] = []
+        self._failed_notes: list[tuple[str, Annotation]] = []
+        self._unread: set[RefKind] = set()
         self.confidence = Confidence()
 
     def records(
@@ -101,8 +103,10 @@ class Loading:
         if not quoting:
             shown = [in_full(article) for article in shown]
         seen = Seen(tuple(shown), notes)
-        known = self._records(
-            entities, lambda node: entities_from_node(node, settings.entity_types), "entity"
+        known, doubtful_entities = self._records(
+            entities,
+            lambda node, failed: entities_from_node(node, settings.entity_types, failed),
+            RefKind.ENTITY,
         )
         # In private it is not needed, but for addresses that were sealed with other words in place of what stands in it.
         is_open = private and withheld is None
@@ -118,6 +122,15 @@ class Loading:
             self._problems += withholding.problems
             seen = self._value(with_released(seen.articles, seen.notes, most, asked))
             self.confidence.beside = seen.beside
+        happened, doubtful_events = self._records(events, events_from_node, RefKind.EVENT)
+        asked_of, doubtful_claims = self._records(claims, claims_from_node, RefKind.CLAIM)
+        doubtful = Doubtful(
+            doubtful_entities,
+            doubtful_events,
+            doubtful_claims,
+            tuple(self._failed_notes),
+            tuple(sorted(self._unread)),
+        )
         records = Records(
             settings=settings,
             theme=theme,
@@ -126,10 +139,11 @@ class Loading:
             withdrawn=ledger.withdrawn,
             drafts=held,
             entities=known,
-            events=self._records(events, events_from_node, "event"),
-            claims=self._records(claims, claims_from_node, "claim"),
+            events=happened,
+            claims=asked_of,
             pages=self._pages(content[folders.PAGES], settings),
             images=tuple(replace(one, is_held=one.path in seen.held) for one in images),
+            doubtful=None if self.confidence.has_unread else doubtful,
         )
         if not private:
             bodies = {article.id: article.body for article in articles.values()}
@@ -251,6 +265,8 @@ class Loading:
         for file in files:
             id_ = self._id(file, folders.ARTICLES, ".md")
             article = self._markdown(file, id_ or "", settings.language, article_from_node)
+            if id_ is None or article is None:
+                self._unread.add(RefKind.ARTICLE)
             if id_ is not None:
                 articles[id_] = article
         return articles
@@ -277,25 +293,32 @@ class Loading:
         return self._value(made)
 
     def _records(
-        self, files: Iterable[File], records: Callable[[Map], Checked[tuple[R, ...]]], what: str
-    ) -> tuple[R, ...]:
-        """Entities, events or claims of all their files."""
+        self, files: Iterable[File], records: Callable[[Map, list[R]], Checked[tuple[R, ...]]], kind: RefKind
+    ) -> tuple[tuple[R, ...], tuple[R, ...]]:
+        """Entities, events or claims of all their files; and those in which something is wrong, as they were read."""
         found: list[R] = []
+        failed: list[R] = []
         for file in files:
             node = self._map(file)
-            if node is not None and not self._is_misplaced(file, node, what):
-                made = records(node)
-                found += made.value
-                self._problems += made.problems
-        unique, problems = with_unique_ids(found, lambda record: (record.id, record.place), what)
+            if node is None or self._is_misplaced(file, node, kind):
+                self._unread.add(kind)
+                continue
+            before = len(found) + len(failed)
+            made = records(node, failed)
+            found += made.value
+            self._problems += made.problems
+            if len(found) + len(failed) - before < len(node.entries):
+                self._unread.add(kind)
+        unique, problems = with_unique_ids(found, lambda record: (record.id, record.place), kind)
         self._problems += problems
-        return tuple(sorted(unique, key=lambda record: record.id))
+        return tuple(sorted(unique, key=lambda record: record.id)), tuple(failed)
 
     def _is_misplaced(self, file: File, node: Map | None, kind: str) -> bool:
         """Whether a file holds something else than belongs in its folder, which is told; also that it holds nothing."""
         problem = None if node is None else misplaced(node, file.path, kind)
         if problem is not None:
             self._problems.append(problem)
+            self.confidence.has_unread = True
         elif node is not None and not node.entries:
             self._problems.append(empty(file.path))
         return problem is not None
@@ -326,14 +349,16 @@ class Loading:
                 known.setdefault(note, id_)
             article = articles.get(id_)
             languages = (article.lang, language) if article else (language,)
+            failed: list[Annotation] = []
             make = partial(
                 notes_from_node, node, article=id_, place=Place(file.path), languages=languages, known=known
             )
-            made = make()
+            made = make(failed=failed)
             if any(problem.code == "ref-unusable" for problem in made.problems):
                 unsure.append(make)  # read again when it is known where else a note has such an id
             else:
                 notes.append(self._value(made))
+            self._failed_notes += ((id_, note) for note in failed)
         notes += (self._value(again()) for again in unsure)
         of_articles = (one for one in notes if one.article in articles)
         return tuple(sorted(of_articles, key=lambda one: one.article)), tuple(held)

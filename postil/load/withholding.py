@@ -74,6 +74,7 @@ class Confidence:
     def __init__(self) -> None:
         self._texts: dict[str, SecretKind] = {}
         self.is_blind = False
+        self.has_unread = False
         self.beside: frozenset[Problem] = frozenset()
         """What is wrong beside the cuts, which are made as they should be."""
 
@@ -83,6 +84,7 @@ class Confidence:
 
     def unread(self, data: bytes | None) -> None:
         """A file that could not be read; `data` is what stands in it, as far as that is known."""
+        self.has_unread = True
         self.is_blind = self.is_blind or data is None or _MAY_WITHHOLD.search(data) is not None
 
     def secrets(self) -> tuple[Secret, ...]:
@@ -317,5 +319,6 @@ def conceal(loaded: Checked[Records], confidence: Confidence) -> Checked[Records
     ):
         records = replace(records, articles=(), notes=(), pages=())
     return Checked(
-        replace(records, secrets=secrets), tuple(scrub.problem(problem) for problem in loaded.problems)
+        replace(records, doubtful=None, secrets=secrets),
+        tuple(scrub.problem(problem) for problem in loaded.problems),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postil.model.ledger import Withdrawal
-from postil.model.notes import ArticleNotes, DraftNotes
-from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage
+from postil.model.notes import Annotation, ArticleNotes, DraftNotes
+from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage, RefKind
 from postil.model.withheld import NOTHING, Secrets
 
 
@@ -75,6 +75,21 @@ class Theme:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Records in which something is wrong, as far as they could be read: only so that all that is wrong is told at once.
+
+    `notes` are each with its article. `kinds` are those of which a record could not be read at all, so that nobody knows
+    what exists.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    events: tuple[Event, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    notes: tuple[tuple[str, Annotation], ...] = ()
+    kinds: tuple[RefKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Records:
     """Everything that was loaded; each tuple sorted by id (notes by article)."""
 
@@ -92,5 +107,7 @@ class Records:
     """Articles that were taken out, by article."""
     drafts: tuple[DraftNotes, ...] = ()
     """By article. What refers to a note in one of them is told that it is a draft."""
+    doubtful: Doubtful | None = None
+    """None where a file could not be read, or something is withheld: then no more is told than what is known to be wrong."""
     secrets: Secrets = NOTHING
     """What was withheld from all of this. It is for what looks for leaks alone: no stage is handed it."""

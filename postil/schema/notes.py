@@ -23,7 +23,7 @@ from postil.model.notes import (
     Speaker,
 )
 from postil.model.records import Ref, RefKind, When
-from postil.problems import Checked, Place, Problem, Remark
+from postil.problems import Checked, Place, Problem, Remark, has_errors
 from postil.quoting import plain
 from postil.schema.nodes import (
     Fields,
@@ -104,8 +104,9 @@ def notes_from_node(
     place: Place,
     languages: tuple[str, ...],
     known: Mapping[str, str] = _NOTHING_KNOWN,
+    failed: list[Annotation] | None = None,
 ) -> Checked[ArticleNotes]:
-    """The notes of one article; a note that failed is left out.
+    """The notes of one article; a note that failed is left out, and added to `failed`: it may point at nothing.
 
     `languages` are those in which a weekday may be written: the article's own, then the archive's. `known` are written
     ids of notes, each with an article that has it: only for what is proposed.
@@ -127,9 +128,12 @@ def notes_from_node(
         cure = "make several articles of it, each with its notes"
         fields.add(Problem("notes-too-many", message, fields.place_of("notes"), help=(cure,)))
     for item in items[:MOST_NOTES]:
+        before = len(problems)
         note = _note(item, article, languages, known, problems)
-        if note is not None:
+        if note is not None and not has_errors(problems[before:]):
             notes.append(note)
+        elif note is not None and failed is not None:
+            failed.append(note)
     explicit = [note for note in notes if note.explicit]
     _, doubled = with_unique_ids(explicit, lambda note: (note.id, note.place), "note")
     problems += [*doubled, *_repeated(notes)]
@@ -199,8 +203,7 @@ def _note(
     as_of = _when(fields, "as_of", languages)
     how, hedge, annotator = fields.choice("how", _HOW), fields.text("hedge"), fields.text("annotator")
     scope_id = None if scope is None else fields.id_of(scope)
-    if fields.failed or selector is None:
-        return None
+    selector = selector or Selector(fields.place)
     refs = [one for one in (entity, event, claim) if one is not None]
     return Annotation(
         id=id_ or derived_id(selector, fields.written(), (*refs, *(one.to for one in relations))),

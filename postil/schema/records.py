@@ -88,17 +88,21 @@ def kind_of_records(node: Map) -> str | None:
     return kinds.pop() if len(kinds) == 1 and len(records) == len(node.entries) else None
 
 
-def entities_from_node(node: Map, types: tuple[str, ...]) -> Checked[tuple[Entity, ...]]:
-    """The entities of one file; `types` are those that the archive adds."""
-    return _records(node, "entity", _ENTITY, lambda fields, id_: _entity(fields, id_, (*TYPES, *types)))
+def entities_from_node(
+    node: Map, types: tuple[str, ...], failed: list[Entity] | None = None
+) -> Checked[tuple[Entity, ...]]:
+    """The entities of one file; `types` are those that the archive adds. Those that failed are added to `failed`."""
+    return _records(
+        node, "entity", _ENTITY, lambda fields, id_: _entity(fields, id_, (*TYPES, *types)), failed
+    )
 
 
-def events_from_node(node: Map) -> Checked[tuple[Event, ...]]:
-    return _records(node, "event", _EVENT, _event, blank=frozenset({"date"}))
+def events_from_node(node: Map, failed: list[Event] | None = None) -> Checked[tuple[Event, ...]]:
+    return _records(node, "event", _EVENT, _event, failed, blank=frozenset({"date"}))
 
 
-def claims_from_node(node: Map) -> Checked[tuple[Claim, ...]]:
-    return _records(node, "claim", _CLAIM, _claim)
+def claims_from_node(node: Map, failed: list[Claim] | None = None) -> Checked[tuple[Claim, ...]]:
+    return _records(node, "claim", _CLAIM, _claim, failed)
 
 
 def _records(
@@ -106,10 +110,11 @@ def _records(
     what: str,
     keys: tuple[str, ...],
     record: Callable[[Fields, Scalar], T],
+    failed: list[T] | None,
     *,
     blank: frozenset[str] = frozenset(),
 ) -> Checked[tuple[T, ...]]:
-    """The records of a map id -> fields, in the order written; those that failed are left out."""
+    """The records of a map id -> fields, in the order written; those that failed are left out, and added to `failed`."""
     problems: list[Problem] = []
     records = []
     for key, value in node.entries:
@@ -126,8 +131,11 @@ def _records(
         named = f"{what} `{shortened(key.text)}`"
         fields = Fields(value, named, keys, problems, blank=blank, place=key.place)
         made = record(fields, key)
-        if fault is None and not fields.failed:
-            records.append(made)
+        if fault is None:
+            if not fields.failed:
+                records.append(made)
+            elif failed is not None:
+                failed.append(made)
     return Checked(tuple(records), tuple(problems))
 
 
