@@ -11,6 +11,8 @@ from postil import pipeline
 from postil.problems import Problem
 from postil.report import text_of
 
+pytestmark = pytest.mark.slow
+
 STORM = "content/articles/storm.md"
 NOTES = "annotations/articles/storm.yaml"
 EVENTS = "annotations/events/a.yaml"

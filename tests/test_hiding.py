@@ -71,6 +71,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shown", "small", "capital"),
     [

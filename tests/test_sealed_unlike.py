@@ -12,6 +12,8 @@ from postil.model.ledger import Because
 from postil.problems import Problem
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 ARTICLE = "content/articles/wire.md"
 NOTES = "annotations/articles/wire.yaml"
 PEOPLE = "annotations/entities/people.yaml"

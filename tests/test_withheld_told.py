@@ -18,6 +18,8 @@ from postil.problems import Problem
 from postil.report import text_of
 from postil.shipped import templates_dir
 
+pytestmark = pytest.mark.slow
+
 
 def told(root: Path, *, private: bool = False, withheld: Path | None = None) -> tuple[Problem, ...]:
     loaded = load(root, drafts=False, templates=templates_dir(), private=private, withheld=withheld)
