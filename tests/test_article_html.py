@@ -9,7 +9,7 @@ import article_laws
 import oracle
 import pytest
 from reading_archive import written
-from sample_pages import shipped_theme
+from sample_theme import shipped_theme
 from test_pages_of_folders import FOLDERS, archive_at
 
 from postil.model.page import ArticlePage

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from sample_pages import shipped_theme
+from sample_theme import shipped_theme
 from test_pages_of_folders import archive_at
 
 from postil.minify import minified

@@ -9,7 +9,7 @@ import page_laws
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_pages import shipped_theme
+from sample_theme import shipped_theme
 from small_archives import Made, note, place, ref, refs
 from test_pages import archive_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sample_pages import shipped_theme
+from sample_theme import shipped_theme
 from small_archives import Made
 from test_accessibility import RULES, faults
 from test_long_lists import counted, found_in, named, spoken

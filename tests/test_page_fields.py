@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass
 from typing import cast
 
 import pytest
-from sample_pages import EVERY, shipped_theme
+from sample_pages import EVERY
+from sample_theme import shipped_theme
 
 from postil.model import page as contract
 from postil.model.page import Page

@@ -11,7 +11,10 @@ import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample_pages import BARE, DENIED, EMPTY, EVERY, FULL, SHELL, in_language, shipped_theme
+from sample_full import FULL
+from sample_pages import EMPTY, EVERY, in_language
+from sample_parts import BARE, DENIED, SHELL
+from sample_theme import shipped_theme
 
 from postil.model import page as contract
 from postil.model.chart import ChartDenial

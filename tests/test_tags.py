@@ -7,7 +7,8 @@ import dataclasses
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sample_pages import EMPTY, FULL
+from sample_full import FULL
+from sample_pages import EMPTY
 
 from postil.audit import POLICY, _inspected, _plain
 from postil.load.theme import theme_from_folder

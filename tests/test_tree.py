@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sample_pages import EMPTY, FULL
+from sample_full import FULL
+from sample_pages import EMPTY
 
 from postil.load.theme import theme_from_folder
 from postil.model.page import Page
