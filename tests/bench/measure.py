@@ -14,6 +14,9 @@ from pathlib import Path
 _EVERY = 0.02
 """Seconds between two looks at the memory."""
 
+_NO_BYTE_CODE = "PYTHONDONTWRITEBYTECODE"
+"""With it, each build would compile itself first, which one that is installed does once."""
+
 _PAGE = resource.getpagesize()
 
 
@@ -33,11 +36,12 @@ class Cost:
 
 def cost_of(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Cost:
     """Run a program to its end. Raises SystemExit where it fails."""
+    surroundings = {name: value for name, value in os.environ.items() if name != _NO_BYTE_CODE}
     peaks = [0]
     is_over = threading.Event()
     begun = time.perf_counter()
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, env={**os.environ, **(environment or {})}, text=True
+        command, stdout=subprocess.PIPE, env={**surroundings, **(environment or {})}, text=True
     ) as process:
         assert process.stdout is not None
         watching = threading.Thread(target=_watch, args=(process.pid, peaks, is_over), daemon=True)
