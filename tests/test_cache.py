@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from postil import cache
 from postil.cache import Foreign, inputs, packed, unpacked
 from postil.cache.values import digestible
+from postil.model.loaded import Strings
 from postil.model.outcome import Outcome
 from postil.model.page import NotFoundPage, Shell
 from postil.model.parts import Html, Link
 from postil.problems import Place, Problem, Severity
+from postil.render import Wording
 
 VALUES = (
     Outcome((Problem("dead-link", "m", Place("a", 1, 2, 3), severity=Severity.WARNING),), 3, 4),
@@ -72,6 +74,13 @@ def test_equal_values_are_digested_equally_whatever_they_share() -> None:
     shared, apart = (text, Link(text, text, None)), (text, Link(other, str(b"ab", "ascii"), None))
     assert shared == apart
     assert digestible(shared) == digestible(apart)
+
+
+def test_what_a_value_has_worked_out_for_itself_is_not_digested() -> None:
+    used, unused = (Wording(Strings("en", (("a", "b"),)), Strings("en", ())) for _ in range(2))
+    used("a")
+    assert used == unused
+    assert digestible(used) == digestible(unused)
 
 
 # --- the store ------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def _values_of(kind: type) -> Any:  # noqa: ANN401 - a function, or None
     """What gives the values of the fields, for a class of ours."""
     if not is_dataclass(kind):
         return None
-    names = [one.name for one in fields(kind)]
+    names = [one.name for one in fields(kind) if one.init]  # what a value keeps for itself is no part of it
     if len(names) > 1:
         return attrgetter(*names)
     return lambda obj: tuple(getattr(obj, name) for name in names)
@@ -75,7 +75,7 @@ def _values_of(kind: type) -> Any:  # noqa: ANN401 - a function, or None
 
 @cache
 def _is_by_name(kind: Any) -> bool:  # noqa: ANN401 - a class of ours
-    return any(one.kw_only for one in fields(kind))
+    return any(one.kw_only for one in fields(kind) if one.init)
 
 
 def made(kind: Any, *values: object) -> object:  # noqa: ANN401 - as above
