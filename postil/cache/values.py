@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import pickle
 import sys
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -51,15 +52,29 @@ def unpacked(data: bytes) -> Any:  # noqa: ANN401 - whatever was packed
         raise Foreign(str(error)) from error
 
 
+class _Reductions(dict[type, Callable[[Any], Any]]):
+    """How an object of each class is written; worked out when the first one of it comes by."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any]:
+        values = _values_of(kind)
+        if values is None:
+            self[kind] = _as_pickle_has_it
+        elif _is_by_name(kind):
+            self[kind] = lambda obj: (made, (kind, *values(obj)))
+        else:
+            self[kind] = lambda obj: (kind, values(obj))
+        return self[kind]
+
+
+def _as_pickle_has_it(obj: object) -> Any:  # noqa: ANN401 - a string, or a tuple
+    return obj.__qualname__ if isinstance(obj, type) else obj.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+
+
 class _Writer(pickle.Pickler):
     """Writes an object of the model as its class and the values of its fields, which is shorter than what pickle has."""
 
-    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 - as pickle has it
-        kind: Any = type(obj)
-        values = _values_of(kind)
-        if values is None:
-            return NotImplemented
-        return (made, (kind, *values(obj))) if _is_by_name(kind) else (kind, values(obj))
+    # Asked once for each object; `reducer_override` would be asked for its class too.
+    dispatch_table = _Reductions()
 
 
 @cache

@@ -34,11 +34,12 @@ class Unfit:
 
 def unfit(text: str) -> Unfit | None:
     """The first character that a text may not hold; a control character before any other."""
-    control = _CONTROL.search(text)
+    held = "".join(set(text))  # of nearly all texts this tells, in any order, that there is nothing to find
+    control = _CONTROL.search(text) if _CONTROL.search(held) else None
     if control is not None:
         what = f"a control character ({_name(control[0])})"
         return Unfit(control.start(), "file-control", what, "delete the character")
-    return _misdirected(text)
+    return _misdirected(text) if _DIRECTION.search(held) else None
 
 
 def _misdirected(text: str) -> Unfit | None:
