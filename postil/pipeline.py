@@ -19,6 +19,7 @@ from postil import (
     addresses,
     audit,
     cache,
+    cycles,
     exporters,
     folders,
     images,
@@ -149,7 +150,7 @@ def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outc
     recall = Recall(store, drafts=asked.drafts)
     recall.begin()
     asked.watching("reading files", 0, 0)
-    with Concealing() as known:
+    with Concealing() as known, cycles.none_sought():
         try:
             return _made_site(root, site, asked, known, recall)
         except ClusterFault as fault:
@@ -200,6 +201,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
             return Outcome(told())
         archive = linked.value
         lookup = pages.Lookup(archive)
+        cycles.sought_from_now_on()
         texts = _texts(archive)
         shown = rendered(
             pages.pages(lookup),
@@ -215,15 +217,14 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     if stopped():
         return Outcome(told())
     problems += _others(site, records.theme, archive)
-    settings = records.settings
     searched: list[str] = []
     views = _views(lookup, records, recall, searched)
     asked.watching("making the search", 0, 0)
     indexed = index.index(
         views,
         site,
-        settings.language,
-        settings.search,
+        records.settings.language,
+        records.settings.search,
         root / SEARCH_KEPT if recall.is_keeping else None,
         forgets=bool(known.secrets.strings),
     )
@@ -236,7 +237,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         recall.forget_others((one.path for one in shown.inspections), archive.prepared.keys(), searched)
         if asked.of and not known.secrets.strings:
             names = rows_from_entities(records.entities)
-            recall.keep_whole(Whole(asked.of, settings, theme, records.images, names))
+            recall.keep_whole(Whole(asked.of, records.settings, theme, records.images, names))
     return Outcome(
         told(),
         len(shown.inspections),
