@@ -182,10 +182,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     known.secrets = loaded.value.secrets
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
-    recall.withhold(known.secrets)
-    looking = Leaks(known.secrets)
-    if known.secrets.strings:
-        site.watch = looking.look
+    looking = _guarded(site, recall, records, known.secrets)
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
@@ -226,7 +223,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         records.settings.language,
         records.settings.search,
         root / SEARCH_KEPT if recall.is_keeping else None,
-        forgets=bool(known.secrets.strings),
+        forgets=site.forgets,
     )
     problems += indexed.problems
     problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
@@ -255,6 +252,29 @@ def _beside(records: Records, prepared: Mapping[str, Prepared]) -> Iterator[Prob
         of_article = [note for id_, note in failed if id_ == article.id]
         if of_article:
             yield from prepare.misplaced(article, prepared[article.id].text, of_article)
+
+
+def _guarded(site: publish.Listing, recall: Recall, records: Records, secrets: Secrets) -> Leaks:
+    """Let go of what builds before have kept and may not be kept now; what looks through all that this one makes."""
+    gone = _gone(records)
+    site.forgets = bool(secrets.strings or gone)
+    recall.withhold((secrets, gone))
+    looking = Leaks(secrets)
+    if secrets.strings:
+        site.watch = looking.look
+    return looking
+
+
+def _gone(records: Records) -> tuple[tuple[str, int], ...]:
+    """(article, version) of each change by which words went, of which nothing may be left."""
+    sealed = ((one.id, one.sealed.versions) for one in records.articles if one.sealed is not None)
+    withdrawn = ((one.article, one.versions) for one in records.withdrawn)
+    return tuple(
+        (id_, number)
+        for id_, versions in (*sealed, *withdrawn)
+        for number, version in enumerate(versions, start=1)
+        if version.because is not None and version.because.is_silent
+    )
 
 
 def _workers(asked: Asked, articles: int) -> AbstractContextManager[Executor]:

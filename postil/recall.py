@@ -91,9 +91,9 @@ class Recall:
         self._unless_kept(_ENGINE, cache.engine_digest)
 
     def withhold(self, secrets: object) -> None:
-        """Forget everything when other things are withheld than in the build before.
+        """Forget everything when other things are withheld, or gone for good, than in the build before.
 
-        What was made then may hold what is withheld now, and what was looked through then was not looked through for it.
+        What was made then may hold what may not be kept now, and what was looked through then was not looked through for it.
         """
         self._unless_kept(_WITHHELD, lambda: self.stamp(cache.digestible(secrets)))
 

@@ -30,8 +30,7 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> str:
 
 
 _STILL_THERE = (
-    "what earlier builds made still holds the words: after the next build, remove the folders .cache and .site.other "
-    "(beside the site); git keeps them in its history"
+    "the site that is published holds the words until the next build, which forgets them; git keeps them in its history"
 )
 
 

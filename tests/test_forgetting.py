@@ -1,0 +1,92 @@
+"""What went for law or safety is forgotten by the next build: the former site, and all that is kept from build to build."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sites import postil
+
+from postil.leaks import Leaks
+from postil.model.withheld import Secret, SecretKind, Secrets
+
+pytestmark = pytest.mark.slow
+
+GONE = "quillhazard"
+WIRE = f"---\ntitle: Storm\n---\nIt rained.\n\nNine boats near {GONE} were lost. Divers saw timber.\n"
+FILES = {
+    "archive.yaml": "title: Harbour papers\n",
+    "content/articles/wire.md": WIRE,
+    "content/articles/other.md": "---\ntitle: Another\n---\nNothing of note.\n",
+}
+
+
+def run(root: Path, verb: str, *arguments: str) -> str:
+    done = postil(verb, "--root", root, *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An archive that has been built twice, so that there is a former site, and sealed."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    run(tmp_path, "build")
+    (tmp_path / "content/articles/other.md").write_text(
+        "---\ntitle: Another\n---\nNothing at all.\n", "utf-8"
+    )
+    run(tmp_path, "build")
+    run(tmp_path, "seal", "wire")
+    run(tmp_path, "build")
+    return tmp_path
+
+
+def found(root: Path) -> list[str]:
+    """Files that builds have made in which the word stands, however it is written there."""
+    leaks = Leaks(Secrets((Secret(GONE, SecretKind.NAME),)))
+    ours = [path for path in sorted(root.rglob("*")) if path.is_file()]
+    made = [path for path in ours if path.relative_to(root).parts[0] not in ("content", "annotations")]
+    for path in made:
+        leaks.look(path.relative_to(root).as_posix(), path.read_bytes())
+    plain = [str(path.relative_to(root)) for path in made if GONE.encode() in path.read_bytes()]
+    return sorted({*plain, *(problem.place.path for problem in leaks.problems())})
+
+
+def revised(root: Path, because: str, *options: str) -> None:
+    path = root / "content/articles/wire.md"
+    path.write_text(WIRE.replace(f" near {GONE}", ""), "utf-8")
+    run(root, "revise", "wire", "--because", because, *options)
+
+
+def withdrawn(root: Path, because: str) -> None:
+    run(root, "withdraw", "wire", "--because", because)
+    (root / "content/articles/wire.md").unlink()
+
+
+@pytest.mark.parametrize("because", ["legal", "safety"])
+@pytest.mark.parametrize("go", [revised, withdrawn])
+def test_what_went_is_in_nothing_that_a_build_has_made(
+    root: Path, go: Callable[[Path, str], None], because: str
+) -> None:
+    assert any(path.startswith("site/") for path in found(root))
+    assert any(path.startswith(".site.other/") for path in found(root))
+    assert any(path.startswith(".cache/") for path in found(root))
+    go(root, because)
+    run(root, "build")
+    assert found(root) == []
+
+
+def test_a_correction_keeps_the_former_site(root: Path) -> None:
+    revised(root, "correction", "--no-words")
+    run(root, "build")
+    assert any(path.startswith(".site.other/") for path in found(root))
+
+
+def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:
+    revised(root, "safety")
+    run(root, "build")
+    (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing.\n", "utf-8")
+    run(root, "build")
+    assert found(root) == []
