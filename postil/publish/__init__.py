@@ -58,7 +58,7 @@ class Listing:
         self.watch: Callable[[str, bytes], None] | None = None
         """What looks at all bytes of the site, where something does: then every byte has to be given."""
         self.forgets = False
-        """Whether the former site may hold what is no more to be seen, and is not kept."""
+        """Whether the former site may hold what is no more to be seen, and is not kept; so may one that is looked through."""
 
     def has(self, path: str, digest: str) -> bool:  # noqa: ARG002 - that of a listing has nothing
         """Whether the bytes of this digest (SHA-256, hex) need not be given for this path, since they are there."""
@@ -131,7 +131,7 @@ class Publication(Listing):
             if changed:
                 self._next.bring_to(new, self._generation)
                 remember(memory, self._generation.digests() | self._next.digests())
-                places.exchange(self._beside, keeping=not self.forgets)
+                places.exchange(self._beside, keeping=self.watch is None and not self.forgets)
             elif self._generation.strange:
                 remember(memory, {**self._known, **self._generation.digests()})
         return changed
