@@ -83,6 +83,15 @@ def vouched_for(receipt: bytes) -> tuple[str, int, int] | None:
     return None
 
 
+def sealed_in(receipt: bytes) -> int:
+    """Of how many articles the addresses were to stand for ever; 0 where the receipt does not say."""
+    try:
+        found = json.loads(receipt)["counts"]["sealed"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0
+    return found if type(found) is int else 0
+
+
 def _line(file: Listed) -> str:
     path = file.path.replace("\\", "\\\\").replace("\n", "\\n")
     mark = "" if path == file.path else "\\"

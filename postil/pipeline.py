@@ -182,6 +182,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     known.secrets = loaded.value.secrets
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
+    problems += publish.lost(site.sealed, records.sealed)
     looking = _guarded(site, recall, records, known.secrets)
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
@@ -228,7 +229,10 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     problems += indexed.problems
     problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
     problems += (*looking.problems(), *_kept(root / cache.FOLDER, known.secrets))
-    receipt = exporters.receipt(archive, len(shown.inspections), problems, CONTRACT, site.files.values())
+    count = len(shown.inspections)
+    receipt = exporters.receipt(
+        archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed
+    )
     site.put(RECEIPT, receipt)
     if not stopped():
         recall.forget_others((one.path for one in shown.inspections), archive.prepared.keys(), searched)

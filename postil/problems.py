@@ -113,6 +113,7 @@ CODES: Mapping[str, str] = MappingProxyType(
     {
         "absolute-link": "a link inside the site begins with a slash",
         "address-unusable": "an address of a block or sentence has not the form of one",
+        "addresses-lost": "the ledger has lost addresses that the site which stands has sealed",
         "archive-missing": "there is no archive at the root that was given",
         "article-empty": "an article has no text",
         "ceiling-unusable": "how much of an article may be quoted is said in no form that is known",

@@ -208,6 +208,10 @@ def _site_shrunk(_: Path) -> Sequence[Problem]:
     return [problem] if problem else []
 
 
+def _addresses_lost(_: Path) -> Sequence[Problem]:
+    return list(publish.lost(3, 0))
+
+
 _TEXT = "<div data-text><p>Words.</p></div>"
 
 
@@ -260,6 +264,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
         f"cluster-{code}": partial(_cluster, code=f"cluster-{code}")
         for code in ("foreign", "idle", "lost", "missing", "threads", "unreachable")
     },
+    "addresses-lost": _addresses_lost,
     "file-outside": _file_outside,
     "file-too-large": _file_too_large,
     "file-unreadable": _file_unreadable,

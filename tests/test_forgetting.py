@@ -1,4 +1,4 @@
-"""What went for law or safety is forgotten by the next build: the former site, and all that is kept from build to build."""
+"""What builds remember: nothing of what went for law or safety, and that there was a ledger."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -82,6 +82,19 @@ def test_a_correction_keeps_the_former_site(root: Path) -> None:
     revised(root, "correction", "--no-words")
     run(root, "build")
     assert any(path.startswith(".site.other/") for path in found(root))
+
+
+def test_a_ledger_that_is_lost_stops_the_build(root: Path) -> None:
+    """Or the addresses of what was sealed would be given to other words, and nobody would be told."""
+    ledger = root / "annotations/ledger.json"
+    kept = ledger.read_bytes()
+    ledger.unlink()
+    done = postil("build", "--root", root)
+    assert done.returncode == 1
+    assert "error[addresses-lost]" in done.stderr
+    assert "sealed addresses of 1 article, and the ledger of none" in done.stderr
+    ledger.write_bytes(kept)
+    run(root, "build")
 
 
 def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:

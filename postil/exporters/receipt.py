@@ -35,9 +35,16 @@ LIBRARIES = (
 
 
 def receipt(
-    archive: Archive, pages: int, warnings: Iterable[Problem], contract: str, files: Iterable[Listed]
+    archive: Archive,
+    pages: int,
+    warnings: Iterable[Problem],
+    contract: str,
+    files: Iterable[Listed],
+    *,
+    sealed: int,
 ) -> bytes:
-    """The receipt of a site. `files` are all others in it, `contract` the version that its templates keep."""
+    """The receipt of a site. `files` are all others in it, `contract` the version that its templates keep, `sealed` of how many
+    articles the ledger has addresses."""
     counted = Counter(problem.code for problem in set(warnings))
     return receipt_of(
         Receipt(
@@ -48,6 +55,7 @@ def receipt(
                 events=len(archive.events),
                 claims=len(archive.claims),
                 pages=pages,
+                sealed=sealed,
             ),
             warnings=tuple(sorted(counted.items())),
             engine=__version__,

@@ -137,6 +137,7 @@ class Loading:
             articles=seen.articles,
             notes=seen.notes,
             withdrawn=ledger.withdrawn,
+            sealed=len(ledger.sealed) + len(ledger.withdrawn),
             drafts=held,
             entities=known,
             events=happened,

@@ -25,6 +25,8 @@ class Counts:
     claims: int
     pages: int
     """Files that a reader can open, redirects with them."""
+    sealed: int = 0
+    """Articles whose addresses stand for ever, withdrawn ones with them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from postil.manifest import MANIFEST, as_listed, manifest_of
+from postil.manifest import MANIFEST, RECEIPT, as_listed, manifest_of, sealed_in
 from postil.model.published import Listed
 from postil.problems import Checked
 from postil.publish import disk, places
@@ -30,7 +30,7 @@ from postil.publish.faults import Unwritable, has_no_room, told, unwritable
 from postil.publish.generation import Generation, Next
 from postil.publish.memory import recalled, remember
 from postil.publish.places import DRAFT_MARKER, MARKER, MARKERS, is_litter, is_site, marker_of
-from postil.publish.shrinking import shrunk
+from postil.publish.shrinking import lost, shrunk
 
 __all__ = [
     "DRAFT_MARKER",
@@ -41,6 +41,7 @@ __all__ = [
     "Unwritable",
     "is_litter",
     "is_site",
+    "lost",
     "publication",
     "shrunk",
 ]
@@ -58,7 +59,9 @@ class Listing:
         self.watch: Callable[[str, bytes], None] | None = None
         """What looks at all bytes of the site, where something does: then every byte has to be given."""
         self.forgets = False
-        """Whether the former site may hold what is no more to be seen, and is not kept; so may one that is looked through."""
+        """Whether the former site may hold what is no more to be seen, and is not kept."""
+        self.sealed = 0
+        """Of how many articles the site that stands has addresses for ever."""
 
     def has(self, path: str, digest: str) -> bool:  # noqa: ARG002 - that of a listing has nothing
         """Whether the bytes of this digest (SHA-256, hex) need not be given for this path, since they are there."""
@@ -95,6 +98,8 @@ class Publication(Listing):
         self._marker = marker
         self._kept_next: Next | None = None
         self._files[marker] = as_listed(marker, _MARKER_TEXT)
+        if RECEIPT in standing.files:
+            self.sealed = sealed_in(disk.read(beside.out / RECEIPT))
 
     @property
     def standing(self) -> Mapping[str, Listed]:

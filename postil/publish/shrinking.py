@@ -6,9 +6,10 @@ a fault, and what stood at thousands of cited addresses would be gone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from postil import folders
 from postil.messages import counted
 from postil.problems import Place, Problem
 
@@ -33,6 +34,20 @@ def shrunk(out: Path, old: Iterable[str], new: Iterable[str]) -> Problem | None:
         pages = counted(len(after), "page")
         return _problem(out, f"the site would have {pages} of records where {len(before)} stand now")
     return None
+
+
+def lost(before: int, now: int) -> Iterator[Problem]:
+    """That a site which stands has addresses for ever of so many articles, and the ledger of fewer now."""
+    if now < before:
+        yield Problem(
+            "addresses-lost",
+            f"the site that stands has sealed addresses of {counted(before, 'article')}, and the ledger of {now or 'none'}",
+            Place(folders.LEDGER),
+            help=(
+                f"bring the ledger back: `git log -- {folders.LEDGER}` names the commits that had it",
+                "where the addresses are to be given up for good, remove the folder of the site, and build it anew",
+            ),
+        )
 
 
 def _pages(paths: Iterable[str]) -> list[str]:
