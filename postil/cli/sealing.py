@@ -29,7 +29,7 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> str:
     raise click.BadParameter("write a day as 2031-05-02")
 
 
-_STILL_THERE = "the site that is published holds the words until the next build, which forgets them; git keeps them in its history"
+_STILL_THERE = "the published site holds the words until the next build, which forgets them; git keeps them in its history"
 
 
 def _name_of(file: BinaryIO | None) -> str:

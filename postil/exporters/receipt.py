@@ -43,8 +43,10 @@ def receipt(
     *,
     sealed: int,
 ) -> bytes:
-    """The receipt of a site. `files` are all others in it, `contract` the version that its templates keep, `sealed` of how many
-    articles the ledger has addresses."""
+    """The receipt of a site. `files` are all others in it, `contract` the version that its templates keep.
+
+    `sealed` says of how many articles the ledger has addresses.
+    """
     counted = Counter(problem.code for problem in set(warnings))
     return receipt_of(
         Receipt(
