@@ -1,5 +1,6 @@
 """What builds remember: nothing of what went for law or safety, and that there was a ledger."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -74,6 +75,21 @@ def test_what_went_is_in_nothing_that_a_build_has_made(
     assert any(path.startswith(".site.other/") for path in found(root))
     assert any(path.startswith(".cache/") for path in found(root))
     go(root, because)
+    run(root, "build")
+    assert found(root) == []
+
+
+@pytest.mark.parametrize("left", [".site.next", ".site.other"])
+def test_a_build_that_finds_its_site_made_forgets_the_one_that_a_killed_build_left(
+    root: Path, left: str
+) -> None:
+    former = root.with_name("former")
+    shutil.copytree(root / "site", former)
+    revised(root, "safety")
+    run(root, "build")
+    former.rename(root / left)
+    shutil.rmtree(root / ".cache")  # what a build has kept that is killed is not there
+    assert any(path.startswith(f"{left}/") for path in found(root))
     run(root, "build")
     assert found(root) == []
 

@@ -120,6 +120,12 @@ def exchange(beside: Beside, *, keeping: bool) -> None:
             disk.rename(beside.next, beside.other)
 
 
+def drop_former(beside: Beside) -> None:
+    """Remove every older generation, finished or not."""
+    for former in (beside.next, beside.other):
+        disk.remove(former)
+
+
 def mend(beside: Beside) -> None:
     """Set right what a build left that died between two steps of an exchange."""
     if not os.path.lexists(beside.old):
