@@ -84,6 +84,8 @@ class Asked:
     scheduler: str = ""
     """The address of the Dask cluster that works in the place of processes, where there is one."""
     watching: Watching = unwatched
+    may_shrink: bool = False
+    """Whether the site may lose much of what stands, and addresses that were sealed."""
 
 
 def build(
@@ -112,7 +114,7 @@ def build(
     builds before is not made again; it changes nothing else. The outcome says why the page at the path `why` was rendered.
     `of` names this site and these options. `watching` is told how far the build has come.
     """
-    asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler, watching)
+    asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler, watching, may_shrink)
     try:
         with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
             site = begun.value
@@ -182,7 +184,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     known.secrets = loaded.value.secrets
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
-    problems += publish.lost(site.sealed, records.sealed)
+    problems += () if asked.may_shrink else publish.lost(site.sealed, records.sealed)
     looking = _guarded(site, recall, records, known.secrets)
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)

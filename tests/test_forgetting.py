@@ -111,6 +111,8 @@ def test_a_ledger_that_is_lost_stops_the_build(root: Path) -> None:
     assert "sealed addresses of 1 article, and the ledger of none" in done.stderr
     ledger.write_bytes(kept)
     run(root, "build")
+    ledger.unlink()
+    run(root, "build", "--allow-shrink")
 
 
 def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:

@@ -45,7 +45,7 @@ def lost(before: int, now: int) -> Iterator[Problem]:
             Place(folders.LEDGER),
             help=(
                 f"bring the ledger back: `git log -- {folders.LEDGER}` names the commits that had it",
-                "where the addresses are to be given up for good, remove the folder of the site, and build it anew",
+                "if the addresses are given up for good, build with --allow-shrink",
             ),
         )
 

@@ -138,6 +138,7 @@
       if (rest.byKind) {
         const at = out.contains(document.activeElement) ? document.activeElement.href : "";
         const there = new Map(answer.groups.map(({ kind, shown }) => [kind, Math.max(shown, least.get(kind) ?? 0)]));
+        answer.end();
         answer = answerOf(rest.byKind, { put, only, isRanked, least: there }, run);
         await answer.begin();
         if (at && !out.contains(document.activeElement)) {
@@ -162,18 +163,25 @@
   }
 
   // The groups of some pages: { groups, shown: those that are asked for, feeds by kind, step(group), begin(): puts what stands at
-  // the top of each group there, the first group before the others }.
+  // the top of each group there, the first group before the others, end(): nothing of it is put anywhere any more }.
   function answerOf(byKind, { put, only, isRanked, least }, run) {
     const feeds = new Map();
     const groups = [];
-    const on = { step: () => setCounts(groups, only), fault: run.spoil, again: askAgain };
+    let isOver = false;
+    const own = {
+      get isSpoilt() {
+        return run.isSpoilt;
+      },
+      isWanted: () => run.isWanted() && !isOver,
+    };
+    const on = { step: () => isOver || setCounts(groups, only), fault: run.spoil, again: askAgain };
     for (const section of sections) {
       const { kind } = section.dataset;
       const source = kind === "note" ? "article" : kind;
       const isDeep = isRanked && source === "article" && put.strand.words.length > 1;
-      if (!feeds.has(source)) feeds.set(source, feedOf(byKind[source] ?? [], { isRanked, isDeep }, run));
+      if (!feeds.has(source)) feeds.set(source, feedOf(byKind[source] ?? [], { isRanked, isDeep }, own));
       if (kind === "note" && !put.text && only !== kind) continue; // no note is found where nothing is sought
-      groups.push(groupOf(section, feeds.get(source), put, run, on));
+      groups.push(groupOf(section, feeds.get(source), put, own, on));
     }
     const shown = groups.filter(({ kind }) => !only || only === kind);
     const step = (group) => {
@@ -183,17 +191,18 @@
     };
     const place = async (group) => {
       await step(group);
-      if (!run.isWanted()) return;
+      if (!own.isWanted()) return;
       group.section.querySelector("h2 .count").textContent = group.count();
       group.section.hidden = !group.shown;
     };
     async function begin() {
-      const [first, ...others] = shown.filter(({ kind }) => kind !== "note");
-      for (const section of sections) if (!shown.some((group) => group.section === section)) section.hidden = true;
+      const now = shown.filter(({ kind }) => kind !== "note"); // notes come last, and what stands there is of another answer
+      for (const section of sections) if (!now.some((group) => group.section === section)) section.hidden = true;
+      const [first, ...others] = now;
       if (first) await place(first);
       await Promise.all(others.map(place));
     }
-    return { groups, shown, feeds, step, begin };
+    return { groups, shown, feeds, step, begin, end: () => (isOver = true) };
   }
 
   // Notes, and the sentences of the first articles, to be counted. Where none of these answers, the next are looked through: a
