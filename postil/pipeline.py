@@ -9,7 +9,7 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -425,5 +425,6 @@ def _kept(folder: Path, secrets: Secrets) -> tuple[Problem, ...]:
     looking = Leaks(secrets, folder.name)
     if secrets.strings:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
+            with suppress(FileNotFoundError):  # another build has let go of it: what is gone shows nothing
+                looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
     return looking.problems()

@@ -46,6 +46,26 @@ def test_a_wrong_quote_beside_withheld_words_is_not_sent_to_repair(tmp_path: Pat
     assert "--edition private" in problem.help[1]
 
 
+CARELESS = (
+    "  - {0}: said a man\n    reason: safety\n",
+    "  - quote: {{{0}: x}}\n    words: a man\n    reason: safety\n",
+    "  - quote: {{exact: nine boats, {0}: x}}\n    words: a man\n    reason: safety\n",
+    "  - quote: nine boats\n    words: a man\n    reason: safety\n    {0}: y\n",
+    "  {0}: said a man\n",
+)
+
+
+@pytest.mark.parametrize("item", CARELESS)
+def test_words_that_stand_where_a_key_should_are_not_told(tmp_path: Path, item: str) -> None:
+    """A quotation mark or a comma that is missing makes keys of words."""
+    words = "said Quillan Omberly by the weir"
+    notes = f"withhold:\n{item.format(words)}"
+    problems = told(archive(tmp_path, {"annotations/articles/wire.yaml": notes}))
+    assert {"unknown-key", "wrong-type"} & {problem.code for problem in problems}
+    assert "Omberly" not in text_of(problems)
+    assert not canaries.shows(text_of(problems))
+
+
 # --- the register -------------------------------------------------------------------------------------------------
 
 NEEDED = {"archive.yaml": "title: Papers\nwithheld_register: required\n"}

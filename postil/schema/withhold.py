@@ -14,7 +14,7 @@ from postil.messages import near
 from postil.model.notes import WithheldSpan
 from postil.problems import CODES, Checked, Problem
 from postil.schema.nodes import WITHHOLD, Fields, Map, Node, Scalar, Seq, problem_of_shape
-from postil.schema.selectors import selector_of
+from postil.schema.selectors import SELECTOR, selector_of
 from postil.text import shows
 
 REASONS = ("safety", "minor", "privacy", "source", "medical", "legal")
@@ -25,7 +25,7 @@ _SPAN = ("quote", "at", "in", "words", "reason")
 KEYS = frozenset((*_SPAN, WITHHOLD))
 """Every key that is read here by its name."""
 
-_WITH_A_VALUE = frozenset({"address-unusable", "unknown-value"})
+_WITH_A_VALUE = frozenset({"address-unusable", "unknown-key", "unknown-value"})
 """Codes of problems that say what stands there."""
 
 _OF_ENTITIES = ("show", "public_id", "shown_as")
@@ -34,6 +34,7 @@ _NOT_SHOWN = ("initials", "role", "withheld")
 _LONGEST = 12
 """Letters of a value that may be meant to be one of these."""
 
+_KEYS = tuple(sorted((*KEYS, *SELECTOR)))
 _SEEN = frozenset({"at", "in", "words", "reason", "prefix", "suffix"})
 
 
@@ -130,6 +131,8 @@ def _words(node: Node) -> Iterator[str]:
             yield from _words(item)
     elif isinstance(node, Map):
         for key, value in node.entries:
+            if not _is_like(key.text, _KEYS):  # words, and what is behind a colon in them
+                yield key.text
             if key.text not in _SEEN:
                 yield from _words(value)
     elif isinstance(node, Scalar):
