@@ -62,6 +62,7 @@ def unlike(article: Article, entry: Sealed, text: Text) -> Problem:
         help=(
             "put it back as it was: the text, and what is withheld of it",
             f"or run `revise {article.id} --because REASON` ({', '.join(Because)}): what stayed keeps its addresses",
+            f"or, where nobody changed the text, the ledger was: take it back from git (`{folders.LEDGER}`)",
         ),
     )
 

@@ -21,7 +21,7 @@ from postil.model.notes import Annotation, ArticleNotes, NameChoice
 from postil.model.records import Article, RefKind
 from postil.model.text import Body, Homonym, MentionSpan, NamedSpan, NameRow, NoteSpan, Piece, Prepared, Text
 from postil.names import FoundName, find_names
-from postil.problems import Problem, Severity
+from postil.problems import Problem, Severity, has_errors
 from postil.splice import Link, Mark, Spliced, splice
 from postil.text import plain_text, sentence_at, shared_beginning
 from postil.tree import tree_from_html
@@ -55,8 +55,10 @@ def place(body: Body, article: Article, notes: ArticleNotes | None, rows: tuple[
     """Notes anchored, names found, and both in the body. `rows` are at least those that occur in the text.
 
     Problems: those of the body, of each selector that anchors to nothing, and `mention-unused`. A note that has no place
-    is left out.
+    is left out. Where the body could not be read, nothing has a place, and only that is told.
     """
+    if not body.pieces and has_errors(body.problems):
+        notes = None
     annotations = notes.notes if notes else ()
     target = target_of(article, body.text, [annotation.selector for annotation in annotations])
     problems = list(body.problems)

@@ -90,8 +90,9 @@ def unsaid(problem: Problem, message: str, *cures: str) -> Problem:
     )
 
 
-_FIRST = frozenset({"copy-incomplete", "register-missing", "register-unusable"})
-"""Codes of what may be the cause of much else: nothing that lacks is linked to, and without a register little is told."""
+_FIRST = frozenset({"copy-incomplete", "nested-too-deep", "register-missing", "register-unusable"})
+"""Codes of what may be the cause of much else: nothing that lacks is linked to, an article that cannot be read
+has none of the words that are looked for in it, and without a register little is told."""
 
 
 def problem_order(problem: Problem) -> tuple[bool, str, int, int, str, str]:

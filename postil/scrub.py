@@ -9,9 +9,9 @@ withheld nothing changes. Refuses to know how problems are found and shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 from postil.model.withheld import NOTHING, Secret, SecretKind, Secrets
@@ -20,6 +20,21 @@ from postil.secrecy import Seeker, squeezed, words_of
 
 WITHHELD = "[withheld]"
 """Stands in a path for a name in it that is withheld."""
+
+_CURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "yaml-alias": ("write the value out where it is wanted",),
+        "yaml-bracket-open": ("close the bracket, or put the whole text in quotation marks",),
+        "yaml-colon": ("put the whole text in quotation marks, or the key on a line of its own",),
+        "yaml-documents": ("keep one document: take the line `---` out",),
+        "yaml-duplicate-key": ("keep one of the two lines",),
+        "yaml-escape": ("write `\\\\` for a backslash, or use single quotation marks",),
+        "yaml-quote-open": ("close the quotation mark on the line where it opens",),
+        "yaml-tab": ("indent with spaces",),
+        "yaml-tag": ("take out the word that begins with `!`, or put the whole text in quotation marks",),
+    }
+)
+"""What helps with a slip in a file of which no word may be told."""
 
 _WINDOW = 3
 """Words of a passage that are no more shown together."""
@@ -53,7 +68,8 @@ class Scrub:
             return problem
         is_ours = problem.is_secret and problem.code.startswith(_OURS)
         if self._is_blind and not is_ours:
-            return unsaid(replace(problem, place=self._place(problem.place)), CODES[problem.code])
+            cures = _CURES.get(problem.code, ())
+            return unsaid(replace(problem, place=self._place(problem.place)), CODES[problem.code], *cures)
         is_secret = problem.is_secret or self.holds(problem.excerpt)
         message = CODES[problem.code] if self.holds(problem.message) else problem.message
         notes = tuple(

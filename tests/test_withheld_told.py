@@ -66,6 +66,24 @@ def test_words_that_stand_where_a_key_should_are_not_told(tmp_path: Path, item: 
     assert not canaries.shows(text_of(problems))
 
 
+SLIPS = {
+    "yaml-tab": "notes:\n\t- quote: x\n",
+    "yaml-duplicate-key": "notes: []\nnotes: []\n",
+    "yaml-bracket-open": "notes: [\n",
+    "yaml-quote-open": 'notes:\n  - quote: "nine\n',
+    "yaml-alias": "notes:\n  - quote: *nine\n",
+    "yaml-tag": "notes:\n  - quote: !nine x\n",
+}
+
+
+@pytest.mark.parametrize("code", SLIPS)
+def test_a_slip_in_a_file_of_which_nothing_is_told_has_a_cure(tmp_path: Path, code: str) -> None:
+    problems = told(archive(tmp_path, {"annotations/articles/wire.yaml": SLIPS[code]}))
+    of_file = [one for one in problems if one.code == code]
+    assert of_file, text_of(problems)
+    assert all(one.help and one.place.line for one in of_file)
+
+
 # --- the register -------------------------------------------------------------------------------------------------
 
 NEEDED = {"archive.yaml": "title: Papers\nwithheld_register: required\n"}
