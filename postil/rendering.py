@@ -69,7 +69,7 @@ def rendered(
             if known is not None and not why:
                 if site.has(page.path, known.digest):
                     site.keep(page.path, known.digest)
-                    inspections.append(replace(known.inspection, text=text or None))
+                    inspections.append(replace(known.inspection, text=texts.get(page.path)))
                     stepped(len(inspections))
                     continue
                 why = ("its bytes are not in the site that stands",)

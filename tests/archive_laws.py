@@ -188,7 +188,8 @@ def body_holds(source: str, lang: str, cuts: list[tuple[float, float]]) -> None:
     file = ArticleNotes("wire", HERE, notes=tuple(notes))
     prepared = place(body, made, file, NAMES.rows_in(body.text.text))
     assert text_of(piece.html for piece in prepared.pieces) == text_of(body.pieces)
-    assert len(prepared.spans) + sum(problem.place == HERE for problem in prepared.problems) >= len(notes)
+    if body.pieces or not has_errors(body.problems):  # else nothing has a place, and only that is told
+        assert len(prepared.spans) + sum(problem.place == HERE for problem in prepared.problems) >= len(notes)
 
 
 def prose_holds(source: str) -> None:

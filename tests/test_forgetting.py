@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from sites import postil
 
 from postil.leaks import Leaks
@@ -121,3 +122,17 @@ def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:
     (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing.\n", "utf-8")
     run(root, "build")
     assert found(root) == []
+
+
+def test_a_page_of_a_picture_alone_is_taken_as_it_stands(tmp_path: Path) -> None:
+    """Its text is empty, which is not the same as none."""
+    (tmp_path / "content/articles").mkdir(parents=True)
+    (tmp_path / "content/media").mkdir()
+    Image.new("RGB", (8, 8)).save(tmp_path / "content/media/quay.png")
+    (tmp_path / "archive.yaml").write_text("title: Harbour papers\n", "utf-8")
+    picture = "---\ntitle: A picture\n---\n![the quay](media/quay.png)\n"
+    (tmp_path / "content/articles/picture.md").write_text(picture, "utf-8")
+    (tmp_path / "content/articles/wire.md").write_text(WIRE, "utf-8")
+    run(tmp_path, "build")
+    (tmp_path / "content/articles/wire.md").write_text(WIRE.replace("Storm", "A storm"), "utf-8")
+    run(tmp_path, "build")
