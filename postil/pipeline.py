@@ -123,7 +123,7 @@ def build(
             outcome = _site(root, site, asked, _NOTHING_KEPT if private else store)
             if has_errors(outcome.problems):
                 return outcome
-            lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
+            lost = None if asked.may_shrink else publish.shrunk(out, site.standing, site.files)
             if lost is not None:
                 return replace(outcome, problems=(*outcome.problems, lost))
             return replace(outcome, written=site.finish(), published=True)

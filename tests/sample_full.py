@@ -16,14 +16,12 @@ from sample_parts import (
     COLLAPSE,
     DAY,
     DENIED,
-    DENIES,
     ENTRY,
     FISHERMAN,
     FOURTEEN,
     GROUPS,
     NINE,
     NINE_DENIED,
-    OFFICE,
     PIECES,
     POINTS,
     PREVIEWS,
@@ -79,7 +77,7 @@ from postil.model.page import (
     TimelinePage,
     WithdrawnPage,
 )
-from postil.model.parts import DatedWords, DateWords, Html, Link, Rest, Share, VersionLine, Voice
+from postil.model.parts import DatedWords, DateWords, Html, Link, Rest, Share, VersionLine
 
 FULL: tuple[Page, ...] = (
     HomePage(
@@ -313,15 +311,7 @@ FULL: tuple[Page, ...] = (
                 "at-the-quay",
                 "fishing boats at the north quay",
                 (
-                    replace(
-                        position(OFFICE, "9", NINE),
-                        on=SUNDAY,
-                        as_of=DatedWords(DAY, "on"),
-                        how="own-count",
-                        chain=(Voice("unnamed", "divers"), OFFICE),
-                        hedge="single-source",
-                        ties=(DENIES,),
-                    ),
+                    SAID,
                     replace(
                         position(REPORTERS, "about 8", NINE),
                         how="saw-it",

@@ -7,6 +7,7 @@ import re
 import postil.index
 from postil.fold import fold
 from postil.index import views
+from postil.model.indexed import UNSEEN
 from postil.pages import indexing
 from postil.shipped import templates_dir
 
@@ -33,12 +34,16 @@ def test_letters_are_typed_without_the_same_signs() -> None:
 
 def test_what_is_not_shown_stands_between_the_same_signs() -> None:
     signs = re.findall(r'"([^"]+)"', unescaped(constant("search-find.js", "UNSEEN")))
-    assert tuple(signs) == indexing.UNSEEN
+    assert tuple(signs) == UNSEEN
 
 
 def test_lines_and_what_is_none_of_the_text_are_told_by_the_same_signs() -> None:
     assert constant("search-show.js", "LINE") == f'" {views._LINE} "'
     assert unescaped(constant("search-find.js", "JOINER")) == f'"{views._JOINER}"'
+
+
+def test_a_search_without_words_asks_for_the_letter_that_stands_in_every_view() -> None:
+    assert unescaped(constant("search-find.js", "EVERY")) == f'"{views.EVERY}"'
 
 
 def test_the_same_languages_are_written_together() -> None:

@@ -82,10 +82,16 @@ def _values_of(kind: type) -> Any:  # noqa: ANN401 - a function, or None
     """What gives the values of the fields, for a class of ours."""
     if not is_dataclass(kind):
         return None
-    names = [one.name for one in fields(kind) if one.init]  # what a value keeps for itself is no part of it
+    names = _names_of(kind)
     if len(names) > 1:
         return attrgetter(*names)
     return lambda obj: tuple(getattr(obj, name) for name in names)
+
+
+@cache
+def _names_of(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a class of ours
+    """The fields that a value is made from; what it keeps for itself is no part of it."""
+    return tuple(one.name for one in fields(kind) if one.init)
 
 
 @cache
@@ -95,7 +101,7 @@ def _is_by_name(kind: Any) -> bool:  # noqa: ANN401 - a class of ours
 
 def made(kind: Any, *values: object) -> object:  # noqa: ANN401 - as above
     """An object of a class whose fields are given by name: pages."""
-    return kind(**{one.name: value for one, value in zip(fields(kind), values, strict=True)})
+    return kind(**dict(zip(_names_of(kind), values, strict=True)))
 
 
 class _Reader(pickle.Unpickler):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import UNSEEN, IndexedDenial, IndexedSentence, IndexView
 
 _WHITE_SPACE = re.compile(r"\s")
 
@@ -27,9 +27,6 @@ _UNSEEN = re.compile(f"[\u200b{_JOINER}]")
 EVERY = "\ua78f"
 """A letter that stands in every view and is shown in none: a search without words asks for it, and reads of the index only
 where it stands (`search-find.js`)."""
-
-_UNSHOWN = ("\u2061", "\u2062")
-"""Before and after what is found and not shown (`postil/pages/indexing.py`)."""
 
 _ENTITY = re.compile("&(?=[lg]t;)")
 """Where a text itself says `&lt;` or `&gt;`, which Pagefind writes for the signs of less and more."""
@@ -51,7 +48,7 @@ def html_from_view(view: IndexView) -> str:
         for at, one in enumerate(view.sentences)
     )
     # Apart, or Pagefind would have a word of all three as well; without weight, so that it puts no page before another.
-    parts.append(f'<span data-pagefind-weight="0">{_UNSHOWN[0]} {EVERY} {_UNSHOWN[1]}</span>')
+    parts.append(f'<span data-pagefind-weight="0">{UNSEEN[0]} {EVERY} {UNSEEN[1]}</span>')
     head, body = "\n".join(described), "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{escape(view.lang)}">\n<head>\n<meta charset="utf-8">\n{head}\n</head>\n'

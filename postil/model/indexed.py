@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNSEEN = ("\u2061", "\u2062")
+"""Before and after what is found and not shown; the scripts leave it out. Neither sign is a part of any word."""
+
 
 @dataclass(frozen=True, slots=True)
 class IndexedDenial:

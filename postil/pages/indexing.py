@@ -19,7 +19,7 @@ from postil.dates import month, sort_text, words, year
 from postil.dates.reach import date_from_period
 from postil.kinds import DENIALS
 from postil.model.archive import Note
-from postil.model.indexed import IndexedDenial, IndexedSentence, IndexView
+from postil.model.indexed import UNSEEN, IndexedDenial, IndexedSentence, IndexView
 from postil.model.notes import NonAnswer
 from postil.model.parts import TieLine
 from postil.model.records import Date, Prose, RefKind
@@ -52,9 +52,6 @@ SIGNED = {
 }
 """Letters that no normal form takes apart, and how they are typed without their sign. The search's scripts take the same
 letters out of what is asked (`search-ask.js`)."""
-
-UNSEEN = ("\u2061", "\u2062")
-"""Before and after what is found and not shown; the scripts leave it out. Neither sign is a part of any word."""
 
 _SIGNS = str.maketrans(SIGNED)
 _WORD = re.compile(r"\S+")

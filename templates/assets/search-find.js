@@ -7,7 +7,7 @@
   const OTHERWISE = 24; // ways to ask with other spellings
   const BEARERS = 12; // pages in which the names that a question has are looked up
   const JOINER = "\u2060"; // after what is none of the text's (postil/index)
-  const UNSEEN = ["\u2061", "\u2062"]; // around what is found and not shown (postil/pages/indexing.py)
+  const UNSEEN = ["\u2061", "\u2062"]; // around what is found and not shown (postil/model/indexed.py)
   const EVERY = "\ua78f"; // stands in every page (postil/index/views.py)
   const TOGETHER = "\u200b"; // between words where they are written without spaces
 
