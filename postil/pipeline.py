@@ -185,7 +185,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
     problems += () if asked.may_shrink else publish.lost(site.sealed, records.sealed)
-    looking = _guarded(site, recall, records, known.secrets)
+    looking, kept = _guarded(site, recall, records, known.secrets)
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
@@ -230,7 +230,8 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     )
     problems += indexed.problems
     problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
-    problems += (*looking.problems(), *_kept(root / cache.FOLDER, known.secrets))
+    problems += looking.problems()
+    problems += _held(root / cache.FOLDER, kept, recall) if known.secrets.strings else ()
     count = len(shown.inspections)
     receipt = exporters.receipt(
         archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed
@@ -260,15 +261,20 @@ def _beside(records: Records, prepared: Mapping[str, Prepared]) -> Iterator[Prob
             yield from prepare.misplaced(article, prepared[article.id].text, of_article)
 
 
-def _guarded(site: publish.Listing, recall: Recall, records: Records, secrets: Secrets) -> Leaks:
-    """Let go of what builds before have kept and may not be kept now; what looks through all that this one makes."""
+def _guarded(
+    site: publish.Listing, recall: Recall, records: Records, secrets: Secrets
+) -> tuple[Leaks, Leaks]:
+    """Let go of what builds before have kept and may not be kept now.
+
+    Gives what looks through all that this one would publish, and what looks through all that it keeps for the next.
+    """
     gone = _gone(records)
+    looking, kept = Leaks(secrets), Leaks(secrets, cache.FOLDER)
     site.forgets = bool(secrets.strings or gone)
-    recall.withhold((secrets, gone))
-    looking = Leaks(secrets)
+    recall.withhold((secrets, gone), partial(kept.look, cache.FILE) if secrets.strings else None)
     if secrets.strings:
         site.watch = looking.look
-    return looking
+    return looking, kept
 
 
 def _gone(records: Records) -> tuple[tuple[str, int], ...]:
@@ -420,11 +426,15 @@ def _unused(image: Image) -> Problem:
     )
 
 
-def _kept(folder: Path, secrets: Secrets) -> tuple[Problem, ...]:
-    """Problems of what is kept from build to build, in which nothing may stand either that is withheld."""
-    looking = Leaks(secrets, folder.name)
-    if secrets.strings:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            with suppress(FileNotFoundError):  # another build has let go of it: what is gone shows nothing
-                looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
-    return looking.problems()
+def _held(folder: Path, looking: Leaks, recall: Recall) -> tuple[Problem, ...]:
+    """Problems of what is kept from build to build, in which nothing may stand either that is withheld.
+
+    What this build has put there was looked through as it was put; here are the files as they lie there.
+    """
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        with suppress(FileNotFoundError):  # another build has let go of it: what is gone shows nothing
+            looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
+    problems = looking.problems()
+    if problems:
+        recall.forget()
+    return problems

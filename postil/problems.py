@@ -90,7 +90,9 @@ def unsaid(problem: Problem, message: str, *cures: str) -> Problem:
     )
 
 
-_FIRST = frozenset({"copy-incomplete", "nested-too-deep", "register-missing", "register-unusable"})
+_FIRST = frozenset(
+    {"copy-incomplete", "nested-too-deep", "register-incomplete", "register-missing", "register-unusable"}
+)
 """Codes of what may be the cause of much else: nothing that lacks is linked to, an article that cannot be read
 has none of the words that are looked for in it, and without a register little is told."""
 
@@ -229,6 +231,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "raw-html": "HTML in Markdown is shown as it is written",
         "ref-unknown": "a reference names a record that does not exist",
         "ref-unusable": "a text that should be a reference is none",
+        "register-incomplete": "the register of what is withheld has not as many names and strings as archive.yaml says",
         "register-missing": "the archive cannot be built without its register of what is withheld, and none is given",
         "register-undeclared": "a register of what is withheld is given, and archive.yaml does not say that one is needed",
         "register-unknown": "the register of what is withheld names an entity that is not withheld",

@@ -90,12 +90,18 @@ class Recall:
         self._of_themes: dict[tuple[str, str], bytes] = {}
         self._unless_kept(_ENGINE, cache.engine_digest)
 
-    def withhold(self, secrets: object) -> None:
+    def withhold(self, secrets: object, look: Callable[[bytes], None] | None) -> None:
         """Forget everything when other things are withheld, or gone for good, than in the build before.
 
         What was made then may hold what may not be kept now, and what was looked through then was not looked through for it.
+        `look` is called with each value that is kept from now on.
         """
         self._unless_kept(_WITHHELD, lambda: self.stamp(cache.digestible(secrets)))
+        self._store.watch = look
+
+    def forget(self) -> None:
+        """Let go of everything, at once and for good."""
+        self._store.clear()
 
     def _unless_kept(self, name: str, stamp_of: Callable[[], bytes]) -> None:
         """Forget everything that was made under another stamp than this."""

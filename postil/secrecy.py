@@ -1,10 +1,10 @@
 """Secrecy: whether a text holds a string that is withheld, in whatever dress.
 
 The rule. Letter case, accents, kinds of apostrophe, and what stands between the letters of a name do not count: white space,
-hyphens, invisible characters, marks of markup, footnote numbers (digits, where the string has none). The letters have to
-stand as whole words: no letter joins them before or behind, save in scripts that write no spaces. So a name is found in
-`maria-petrova`, `MARIA  PETROVA` and `Ma\u00adria Petrova`, and written together (`mariapetrova`) when it has eight letters
-or more.
+hyphens, invisible characters, marks of markup, footnote numbers (digits, where the string has none); nor does a letter of
+another script that looks like it, in a word of two scripts. The letters have to stand as whole words: no letter joins them
+before or behind, save in scripts that write no spaces. So a name is found in `maria-petrova`, `MARIA  PETROVA` and
+`Ma\u00adria Petrova`, and written together (`mariapetrova`) when it has eight letters or more.
 
 A string of one word is rarely only a name: in a text it counts as it is written and in capitals, with its accents or with
 none of them; in an address (`is_address`) in small letters too. A name of several words, or a word of one, also begins and
@@ -27,6 +27,7 @@ from urllib.parse import unquote
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from postil.characters import INVISIBLE
+from postil.lookalikes import unmixed
 from postil.model.withheld import Secret, SecretKind
 
 LEAST_LETTERS = 2
@@ -194,11 +195,11 @@ class Seeker:
         """Whether the text holds a secret."""
         if self._id is not None and self._id.search(text):
             return True
-        return any(view.may_be_in(text) and any(view.found(text, is_address)) for view in self._views)
+        return next(self._found(text, is_address), None) is not None
 
     def spans(self, text: str, *, is_address: bool = False) -> tuple[Found, ...]:
         """Where secrets stand: the longest first, none overlapping another, in the order of the text."""
-        found = [one for view in self._views if view.may_be_in(text) for one in view.found(text, is_address)]
+        found = list(self._found(text, is_address))
         if self._id is not None:
             for match in self._id.finditer(text):
                 name = match[0].rpartition("/")[2]
@@ -210,6 +211,12 @@ class Seeker:
                 taken[one.start : one.end] = b"\x01" * (one.end - one.start)
                 kept.append(one)
         return tuple(sorted(kept, key=lambda one: one.start))
+
+    def _found(self, text: str, is_address: bool) -> Iterator[Found]:  # noqa: FBT001
+        for one in (text, *unmixed(text)) if any(view.has_needles for view in self._views) else ():
+            for view in self._views:
+                if view.may_be_in(one):
+                    yield from view.found(one, is_address)
 
 
 def _id_pattern(id_: str) -> str:
@@ -238,6 +245,7 @@ class _View:
                     needles.setdefault(longer, []).append(_Needle(secret, longer, (), "", is_never=True))
         self._needles = tuple(needles.values())
         self._automaton = AhoCorasick(list(needles), matchkind=MatchKind.Standard) if needles else None
+        self.has_needles = bool(needles)
 
     def may_be_in(self, text: str) -> bool:
         """Whether the letters of a secret follow each other somewhere."""

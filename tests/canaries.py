@@ -19,7 +19,7 @@ from PIL import Image, PngImagePlugin
 
 NAMES = ("Zyrvana Quolt", "Жидрана Квольт", "Жидрани Квольт", "Keeper Quolt")
 SPAN = "hides with her cousin at Plimsworthy mill"
-CANARIES = ("zyrvana", "quolt", "жидран", "квольт", "plimsworthy")
+CANARIES = ("zyrvana", "quolt", "жидран", "квольт", "plimsworthy", "zyrv\u0430", "qu\u043elt")
 """Beginnings of words that may stand nowhere."""
 
 WIRE = """\
@@ -33,7 +33,7 @@ published: 2031-04-29
 ---
 The quay gave way before dawn, Zyrvana Quolt said. She hides with her *cousin* at Plimsworthy mill, the office said.
 
-Then Zyr**vana** Quolt, Zyr\u00advana Quolt, Zyrvana&nbsp;Qu&#111;lt and ZYRVANA QUOLT were told apart.
+Then Zyr**vana** Quolt, Zyr\u00advana Quolt, Zyrvana&nbsp;Qu&#111;lt, Zyrvana Qu\u043elt and ZYRVANA QUOLT were told apart.
 Keeper Quolt's boat was lost.
 
 > "I am [Zyrvana Quolt](https://example.org/about "Zyrvana Quolt")," she said.

@@ -176,6 +176,10 @@ def _register(folder: Path, settings: str, register: str) -> Sequence[Problem]:
     ).problems
 
 
+def _register_incomplete(folder: Path) -> Sequence[Problem]:
+    return _register(folder, "withheld_register: 2\n", "strings: [the blue house behind the mill]\n")
+
+
 def _register_undeclared(folder: Path) -> Sequence[Problem]:
     return _register(folder, "title: Harbour papers\n", "strings: [the blue house behind the mill]\n")
 
@@ -276,6 +280,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
     "out-unwritable": _out_unwritable,
     "path-clash": _path_clash,
     "path-unusable": _path_unusable,
+    "register-incomplete": _register_incomplete,
     "register-undeclared": _register_undeclared,
     "register-unknown": _register_unknown,
     "register-unusable": _register_unusable,

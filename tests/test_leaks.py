@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import re
 from base64 import b64encode
 from itertools import count
@@ -47,6 +48,12 @@ def found(*files: tuple[str, bytes]) -> list[str]:
 
 
 LEAKS = {
+    "among what a build keeps": pickle.dumps(("a", [f"by {NAME}", 7]), protocol=5),
+    "among what a build keeps, behind a length that is a letter": pickle.dumps(
+        f"{NAME}{' of the quay' * 5}", protocol=5
+    ),
+    "a passage, among what a build keeps": pickle.dumps({1: "she hides at Plimsworthy mill"}, protocol=5),
+    "in bytes, among what a build keeps": pickle.dumps((b"{'a': 'Zyrvana Quolt'}",), protocol=5),
     "plain": b"by Zyrvana Quolt",
     "in tags": b"<p>Zyr<b>vana</b> <i>Qu</i>olt</p>",
     "beside a tag": b"<td>Name</td><td>Zyrvana Quolt</td>",
@@ -88,6 +95,8 @@ def test_a_name_is_found_in_bytes(name: str) -> None:
         b"hides at the mill",
         bytes(range(256)) * 4,
         gzip.compress(b"by nobody"),
+        pickle.dumps(("she hides at", "Plimsworthy mill"), protocol=5),
+        pickle.dumps("by nobody", protocol=5)[:-4],
         b"\x1f\x8bno gzip",
         MAGIC + b"\xff\xfe",
     ],

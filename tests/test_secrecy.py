@@ -41,6 +41,10 @@ FOUND = {
     "mara_petrel@example.org": ["mara_petrel"],
     "#marapetrel": ["marapetrel"],
     "Ｍａｒａ Ｐｅｔｒｅｌ": ["Ｍａｒａ Ｐｅｔｒｅｌ"],
+    "Mаra Pеtrel, Маrа Реtrеl": ["Mаra Pеtrel", "Маrа Реtrеl"],  # with letters of Cyrillic
+    "Дaр'я Koвaль і Дар'я Коваль": ["Дaр'я Koвaль", "Дар'я Коваль"],  # with letters of Latin
+    "Мαra Petrel": ["Мαra Petrel"],  # of three scripts, whose letters are all of Latin's like
+    "Mаra Petrelson, Mаra Pеtrel Street": [],
     "Mara Petrelson": [],
     "Tamara Petrel": [],
     "Mara Petrel Street": [],

@@ -127,6 +127,26 @@ def test_names_may_stand_in_a_register_alone(tmp_path: Path) -> None:
     assert not canaries.shows(told(forgotten.problems))
 
 
+@pytest.mark.parametrize(
+    ("count", "codes"), [(5, []), (6, ["register-incomplete"]), (4, ["register-incomplete"])]
+)
+def test_a_register_from_which_a_line_has_gone_is_told(tmp_path: Path, count: int, codes: list[str]) -> None:
+    """Its names and strings are counted, the only thing of them that may be said."""
+    root = canaries.written(
+        tmp_path / "archive", changed={"archive.yaml": f"title: Papers\nwithheld_register: {count}\n"}
+    )
+    register = tmp_path / "register.yaml"
+    register.write_text(
+        f"entities:\n  witness-7: {{names: [{', '.join(canaries.NAMES)}], not: [Quolt Street]}}\n"
+        f"strings: [Zyrvana's boat of Quolt]\n",
+        "utf-8",
+    )
+    done = build(root, withheld=register)
+    assert [problem.code for problem in done.problems] == codes
+    assert (root / "site").exists() is not bool(codes)
+    assert not canaries.shows(told(done.problems))
+
+
 def test_what_a_draft_withholds_is_withheld(tmp_path: Path) -> None:
     withhold = NOTES[NOTES.index("withhold:") : NOTES.index("notes:")]
     changed = {
@@ -296,6 +316,16 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
     "a word of the name with the number of a footnote in it": (
         SHOW,
         {"wire": WIRE.replace("counted nine", "counted Quo[^1]lt's nine"), "notes": "notes: []\n"},
+        ("withheld-word",),
+    ),
+    "all who bear the name": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "counted the Quolts\u2019 nine"), "notes": "notes: []\n"},
+        ("withheld-word",),
+    ),
+    "a word of the name with a letter of another script": (
+        SHOW,
+        {"wire": WIRE.replace("counted nine", "counted Qu\u043elt's nine"), "notes": "notes: []\n"},
         ("withheld-word",),
     ),
     "a word of the name behind another": (

@@ -14,13 +14,14 @@ from typing import Any
 import canaries
 import pytest
 
-from postil import exporters, images, pages, pipeline
+from postil import exporters, images, pages, pipeline, rebuild
 from postil.leaks import Leaks
 from postil.load import releasing
 from postil.load.rewriting import Rewriting
 from postil.load.withholding import Withholding
 from postil.model.outcome import Outcome
 from postil.problems import Checked
+from postil.recall import Recall
 from postil.report import text_of
 from postil.scrub import Scrub
 
@@ -29,6 +30,10 @@ pytestmark = pytest.mark.slow
 
 def build(root: Path) -> Outcome:
     return pipeline.build(root, root / "site", drafts=False, strictly=False, jobs=1)
+
+
+def build_again(root: Path) -> Outcome:
+    return rebuild.build(root, root / "site", drafts=False, strictly=False, jobs=1)
 
 
 @pytest.fixture
@@ -177,6 +182,22 @@ def test_what_is_kept_between_builds_is_looked_through(root: Path) -> None:
     outcome = build(root)
     assert not outcome.published
     assert [(one.code, one.place.path) for one in outcome.problems] == [("withheld-found", ".cache/old/memo")]
+
+
+def test_what_builds_keep_of_their_own_is_looked_through(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that would keep a passage for the next build; what it has kept is gone when that begins."""
+    with monkeypatch.context() as mutated:
+        without(
+            Recall,
+            "keep_article",
+            lambda step, recall, told: step(recall, (told[0], None, (canaries.SPAN,), *told[3:])),
+        )(mutated)
+        outcome = build_again(root)
+    assert [(one.code, one.place.path) for one in outcome.problems] == [
+        ("withheld-found", ".cache/builds.sqlite")
+    ]
+    assert canaries.leaking(root / ".cache") == []
+    assert build_again(root).published
 
 
 def test_it_is_the_scrub_that_keeps_problems_silent(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

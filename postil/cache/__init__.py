@@ -11,10 +11,11 @@ cannot be read or written, is as good as absent. Nothing in it is ever run. It r
 
 from postil.cache.engine import engine_digest, engine_parts
 from postil.cache.inputs import Inputs, Seen, digests_of, files_digest, seen
-from postil.cache.store import FOLDER, Store, digest_of, disk_time, opened
+from postil.cache.store import FILE, FOLDER, Store, digest_of, disk_time, opened
 from postil.cache.values import Foreign, digestible, packed, unpacked
 
 __all__ = [
+    "FILE",
     "FOLDER",
     "Foreign",
     "Inputs",

@@ -11,14 +11,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 FOLDER = ".cache"
 
-_FILE = "builds.sqlite"
+FILE = "builds.sqlite"
 _SALT = "salt"
 _CLOCK = "clock"
 _SALT_SIZE = 32
@@ -49,6 +49,8 @@ class Store:
         self._connection = connection
         self._salt = salt
         self._file = file
+        self.watch: Callable[[bytes], None] | None = None
+        """Called with every value that is put."""
 
     @property
     def is_open(self) -> bool:
@@ -85,6 +87,8 @@ class Store:
                 yield name, bytes(stamp), bytes(value)
 
     def put(self, name: str, stamp: bytes, value: bytes) -> None:
+        if self.watch is not None:
+            self.watch(value)
         proof = digest_of(name.encode(), stamp, value, key=self._salt)
         self._do("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", [(name, stamp, value, proof)])
 
@@ -177,7 +181,7 @@ def opened(root: Path) -> Iterator[Store]:
 
 
 def _store(folder: Path) -> Store:
-    file = folder / _FILE
+    file = folder / FILE
     try:
         salt = _salt(folder)
     except OSError:

@@ -1,12 +1,15 @@
 """What may be read out of the bytes of a file: by one who unpacks it, undoes every escape, and leaves out the marks.
 
 Promises a text for every way in which the files of a site dress one: gzip, the search's CBOR (RFC 8949), base64, the escapes
-of HTML, scripts, style sheets, addresses and host names. What is no text stays bytes. Refuses to know what is looked for.
+of HTML, scripts, style sheets, addresses and host names; and for the values that builds keep, which are pickles. What is no
+text stays bytes. Refuses to know what is looked for.
 """
 
 from __future__ import annotations
 
 import binascii
+import contextlib
+import pickletools
 import re
 import struct
 import zlib
@@ -19,6 +22,9 @@ from postil.secrecy import undone
 
 _MAGIC = b"pagefind_dcd"
 _GZIP = b"\x1f\x8b"
+_PICKLE = b"\x80\x05"
+_APART = "\nqzxqj\n"
+"""Between texts of which none may be read into the next."""
 
 _MOST = 400_000_000
 """Bytes that a packed file is unpacked to at most; what is longer is not a file of ours."""
@@ -60,12 +66,23 @@ def readings(data: bytes, depth: int = 0) -> Iterator[Reading]:
         if depth < _DEEPEST:
             yield from readings(unpacked, depth + 1)
         return
+    if data.startswith(_PICKLE):
+        texts, inner = _of_pickle(data)
+        yield from _texts(_APART.join(texts))
+        for one in inner if depth < _DEEPEST else ():
+            yield from readings(one, depth + 1)
+        return
     if data.startswith(_MAGIC):
         strings = _strings_of_cbor(data[len(_MAGIC) :])
         if strings is not None:
             yield from (Reading(Kind.WORD, one) for one in strings)
             return
         data = data[len(_MAGIC) :]
+    yield from _plain(data, depth)
+
+
+def _plain(data: bytes, depth: int) -> Iterator[Reading]:
+    """What may be read out of bytes that are neither packed nor of a form with strings in it."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -127,6 +144,19 @@ def _from_base64(text: str) -> bytes | None:
     except UnicodeDecodeError:
         return None
     return data
+
+
+def _of_pickle(data: bytes) -> tuple[list[str], list[bytes]]:
+    """Every text and every string of bytes in a pickle, which is not run; of one that breaks off, those up to there."""
+    texts: list[str] = []
+    inner: list[bytes] = []
+    with contextlib.suppress(ValueError):
+        for _, value, _ in pickletools.genops(data):
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, bytes | bytearray):
+                inner.append(bytes(value))
+    return texts, inner
 
 
 # --- CBOR -----------------------------------------------------------------------------------------------------------

@@ -33,6 +33,9 @@ _OPENING = " \t\n\u00a0\"'\u00ab\u201c\u201e\u2018\u00bf\u00a1([*_>#+-"
 """What may stand between the end of a sentence and the next: white space, what opens, marks of Markdown."""
 _BREAK = re.compile(r"\n[ \t]*\n|\n[ \t]*(?:[-*+>]|#{1,6})[ \t]")
 _FULL_STOP = re.compile(r"(?:[^\W\d_]{4}|[\d)\]])\.[\u201d\u00bb\u2019]?$")
+_LAST = re.compile(r"[^\W\d_][\W_]+([A-Za-z\u00c0-\u024f]{3,})\W*$")
+"""The last of several words, in Latin letters."""
+_HISSES = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
 _SHORTEST = 3
 """Letters of a word of a name that is looked for by itself."""
 
@@ -83,7 +86,7 @@ class Hidden:
         names = [one for one in self.names if one in own or one not in self.entity.aliases]
         passed = {name_key(one) for one in (*self.never, *self.names)}
         seen: set[str] = set()
-        for word in (word for name in names for word in giveaways(name)):
+        for word in (word for name in names for word in (*giveaways(name), *_family(name))):
             key = name_key(word)
             if key in passed or key in seen:
                 continue
@@ -124,6 +127,12 @@ def giveaways(name: str) -> Iterator[str]:
     for match in _WORD.finditer(name):
         if len(match[0]) >= _SHORTEST and not _is_small(match[0]):
             yield match[0]
+
+
+def _family(name: str) -> Iterator[str]:
+    """All who bear the last word of a name, as English, Spanish and others call them: `the Petrels`."""
+    if (last := _LAST.search(name)) is not None and not _is_small(last[1]):
+        yield last[1] + ("es" if _HISSES.search(last[1]) else "s")
 
 
 def _is_small(word: str) -> bool:

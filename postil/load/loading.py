@@ -20,7 +20,7 @@ from postil.load.ledgers import ledger_of, with_seals
 from postil.load.media import Media, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced, without_article
-from postil.load.register import Register, register_from_file
+from postil.load.register import Register, incomplete, register_from_file
 from postil.load.register import missing as missing_register
 from postil.load.releasing import Seen, in_full, in_private, with_released
 from postil.load.theme import theme_from_folder
@@ -161,7 +161,9 @@ class Loading:
         if path is None:
             return None if settings.withheld_register else Register()
         read = self._value(register_from_file(path))
-        self.confidence.is_blind = self.confidence.is_blind or read is None
+        lacks = None if read is None else incomplete(read, settings.withheld_strings)
+        self._problems += (lacks,) if lacks else ()
+        self.confidence.is_blind = self.confidence.is_blind or read is None or lacks is not None
         return read
 
     def notes(self, path: str, article: Article, language: str) -> Checked[ArticleNotes | None]:

@@ -41,6 +41,11 @@ class Register:
     strings: tuple[str, ...] = field(default=(), repr=False)
     places: Mapping[str, Place] = field(default_factory=dict, repr=False)
 
+    @property
+    def count(self) -> int:
+        """How many names and strings it has."""
+        return sum(map(len, self.names.values())) + len(self.strings)
+
 
 def register_from_file(path: Path) -> Checked[Register | None]:
     """What the file says, None where something is wrong with it. Problems are without anything of what stands in it."""
@@ -110,6 +115,18 @@ def missing(register: Path | None, *, is_required: bool) -> Problem | None:
         cure = "add a line `withheld_register: required`, so that no build can go without it"
         return Problem("register-undeclared", message, settings, help=(cure,), is_secret=True)
     return None
+
+
+def incomplete(register: Register, count: int | None) -> Problem | None:
+    """That a register has not as many names and strings as the archive says: a line may have gone from it unseen."""
+    if count is None or register.count == count:
+        return None
+    message = f"the register has {register.count} names and strings, and `withheld_register` says {count}"
+    cures = (
+        "put back into the register what is gone from it",
+        f"write `withheld_register: {register.count}`, if that is all that is to be withheld",
+    )
+    return Problem("register-incomplete", message, Place(folders.SETTINGS), help=cures, is_secret=True)
 
 
 def _wrong(*problems: Problem) -> Checked[Register | None]:

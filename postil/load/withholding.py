@@ -27,6 +27,7 @@ from postil.load.interface import of_the_pages
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
+from postil.lookalikes import unmixed
 from postil.model.loaded import Records
 from postil.model.notes import ArticleNotes, DraftNotes, WithheldSpan
 from postil.model.records import Article, Entity
@@ -133,8 +134,9 @@ class Withholding:
         That is asked of the letters of the Markdown: a name has its longest word there, whatever marks lie in it.
         """
         spans = self._spans.get(article.id, ())
-        letters = squeezed(unescape(article.body), digits=True)
-        if not spans and (self._words is None or not self._words.search(letters)):
+        body = unescape(article.body)
+        written = (squeezed(one, digits=True) for one in (body, *unmixed(body)))
+        if not spans and (self._words is None or not any(map(self._words.search, written))):
             return None
         return partial(self._withheld, article, spans)
 

@@ -55,6 +55,8 @@ class Settings:
     """Whether nothing is held back: not written, but asked for. Such an edition has no address on the web."""
     withheld_register: bool = False
     """Whether the archive cannot be built without its register of what is withheld."""
+    withheld_strings: int | None = None
+    """Names and strings that the register has; None where the archive does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,12 @@ _IS_CEILING = (
     "a share or a number of sentences",
     "write `25 %` of the sentences of an article, or `12 sentences`",
 )
+_IS_REGISTER = (
+    re.compile("required|[1-9][0-9]{0,6}"),
+    "unknown-value",
+    "`required`, or the number of names and strings in the register",
+    "write `withheld_register: required`",
+)
 ARTICLE_KEYS = (
     "title",
     "outlet",
@@ -125,9 +131,15 @@ def settings_from_node(node: Map, folder: str, languages: tuple[str, ...] = ()) 
         entity_types=tuple(one for one in types if one is not None),
         search=fields.choice("search", _SEARCH) or "both",
         quoted_at_most=_ceiling(fields),
-        withheld_register=fields.choice("withheld_register", ("required",)) is not None,
+        withheld_register=fields.stands("withheld_register"),
+        withheld_strings=_count(fields),
     )
     return Checked(settings, tuple(problems))
+
+
+def _count(fields: Fields) -> int | None:
+    said = fields.matching("withheld_register", *_IS_REGISTER)
+    return int(said) if said and said.isdigit() else None
 
 
 def _ceiling(fields: Fields) -> Ceiling:
