@@ -56,7 +56,7 @@ def build(
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
     with cache.opened(root) as store:
         now = _Now(store, root, what, withheld)
-        last, stands = now.last, cache.files_digest(out)
+        last, stands = now.last, _standing(out)
         is_done = last is not None and (last.outcome.is_searched or not searching)
         if last is not None and is_done and last.site == stands and now.changed == ():
             return replace(last.outcome, rendered=0, written=0, why=_unchanged(out, why))
@@ -91,7 +91,7 @@ def build(
             watching=watching,
         )
         if outcome.published:
-            now.keep(outcome, cache.files_digest(out))
+            now.keep(outcome, _standing(out))
     return outcome
 
 
@@ -192,6 +192,11 @@ class _Now:
             path.encode("utf-8", "surrogateescape") + b"\0" + one for path, one in digests.items()
         )
         return self._store.stamp(cache.engine_digest(), name, listed)
+
+
+def _standing(out: Path) -> bytes:
+    """A digest of the site at `out`; empty where none of ours is: then it may be anything, and is not looked at."""
+    return cache.files_digest(out) if os.path.isfile(out / MANIFEST) else b""  # noqa: PTH113 - also where it may not be seen
 
 
 def _unchanged(out: Path, why: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Publishing: whole or not at all, only over what is ours, and only as much as differs."""
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from published import Watched, begun, codes, contents, proved, publish_files, put
 
 from postil.manifest import MANIFEST
-from postil.publish import DRAFT_MARKER, MARKER, Listing, disk, shrunk
+from postil.publish import DRAFT_MARKER, MARKER, Listing, Unwritable, disk, shrunk
 from postil.publish.beside import Beside
 
 
@@ -322,6 +323,44 @@ def test_drafts_never_take_the_place_of_the_published_site(tmp_path: Path) -> No
     assert sorted(path.name for path in drafts.iterdir()) == [DRAFT_MARKER, MANIFEST]
     assert codes(tmp_path, drafts) == [("out-not-ours", str(drafts))]
     assert contents(out) == {"index.html": "one"}
+
+
+def test_a_folder_that_is_no_site_is_refused_without_looking_through_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be a whole disk: `--out /srv`."""
+    put(tmp_path / "srv", {f"a/{number}/b.txt": "x" for number in range(20)})
+    calls = Watched()
+    monkeypatch.setattr(disk, "os", calls)
+    assert codes(tmp_path, tmp_path / "srv") == [("out-not-ours", str(tmp_path / "srv"))]
+    assert calls.calls["scandir"] == 0
+
+
+def test_a_former_site_that_is_to_be_forgotten_and_cannot_be_removed_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "site"
+    publish_files(tmp_path, out, {"index.html": "one"})
+    publish_files(tmp_path, out, {"index.html": "two"})
+
+    def refuse(name: str, arguments: tuple[object, ...]) -> None:
+        if name in ("unlink", "rmdir") and contents(out) == {"index.html": "three"}:
+            raise PermissionError(errno.EPERM, "Operation not permitted", str(arguments[0]))
+
+    with monkeypatch.context() as failing, begun(tmp_path, out) as site:
+        failing.setattr(disk, "os", Watched(before=refuse))
+        site.forgets = True
+        site.put("index.html", b"three")
+        with pytest.raises(Unwritable) as fault:
+            site.finish()
+    assert fault.value.problem.place.path == str(tmp_path / ".site.next" / MARKER)
+    assert fault.value.problem.message.endswith("operation not permitted")
+    assert proved(out)
+    with begun(tmp_path, out) as site:
+        site.forgets = True
+        site.put("index.html", b"three")
+        assert site.finish() == 0
+    assert hidden(tmp_path) == [".site.lock", ".site.memory"]
 
 
 @pytest.mark.parametrize("name", ["CNAME", "assets/mine.css"])

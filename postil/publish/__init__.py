@@ -125,7 +125,8 @@ class Publication(Listing):
     def finish(self) -> int:
         """Put the site at `out`. How many files differ from what was there; 0 when nothing was touched.
 
-        Adds the manifest. Raises `Unwritable`; then the site is as it was.
+        Adds the manifest. Raises `Unwritable`; then the site is as it was, or finished, with a former one that is not to be
+        kept and could not be removed.
         """
         self.put(self._marker, _MARKER_TEXT)
         self.put(MANIFEST, manifest_of(self._files.values()))
@@ -201,9 +202,12 @@ def publication(
 
 def _begun(beside: Beside, marker: str) -> Checked[Publication | None]:
     places.mend(beside)
+    problem = places.foreign(beside.out, marker)
+    if problem is not None:
+        return Checked(None, (problem,))
     known = recalled(beside.memory)
     standing = Generation(beside.out, known)
-    problem = places.refused(beside.out, standing, marker)
+    problem = places.refused(beside.out, standing)
     if problem is not None:
         return Checked(None, (problem,))
     standing.read_strange({path for path in standing.stamps if not is_litter(path)})

@@ -71,17 +71,23 @@ def misplaced(out: Path, root: Path) -> Problem | None:
     return None
 
 
-def refused(out: Path, found: Generation, marker: str) -> Problem | None:
-    """Why what stands at `out` may not be replaced: something is in it that no build wrote."""
+def foreign(out: Path, marker: str) -> Problem | None:
+    """Why what stands at `out` is no site of this kind, as far as its topmost names tell: it may be as large as `/usr`."""
     if not os.path.lexists(out):
         return None
     if not out.is_dir() or out.is_symlink():
         return _not_ours(out, "there is something else where the output folder would be")
+    things = {name for name in os.listdir(out) if not is_litter(name)}  # noqa: PTH208 - names, of which there may be many
+    if things and marker not in things:
+        return _not_ours(out, f"the output folder is no such site of ours: it has no {marker} file")
+    return None
+
+
+def refused(out: Path, found: Generation) -> Problem | None:
+    """Why what stands at `out`, which bears our marker or nothing, may not be replaced: no build wrote all of it."""
     things = {path for path in {*found.stamps, *found.strange, *found.empty} if not is_litter(path)}
     if not things:
         return None
-    if marker not in things:
-        return _not_ours(out, f"the output folder is no such site of ours: it has no {marker} file")
     if MANIFEST not in found.stamps:
         return _not_ours(
             out, f"the output folder has no {MANIFEST}, so that nothing says what in it a build wrote"
@@ -98,7 +104,10 @@ def is_litter(path: str) -> bool:
 
 
 def exchange(beside: Beside, *, keeping: bool) -> None:
-    """Let the next generation and the site change places, and keep the former site as the other generation, or not."""
+    """Let the next generation and the site change places, and keep the former site as the other generation, or not.
+
+    Raises OSError; also where the sites have changed places, and the former one is not to be kept and cannot be removed.
+    """
     out = beside.out
     if not os.path.lexists(out):
         disk.rename(beside.next, out)
@@ -112,11 +121,11 @@ def exchange(beside: Beside, *, keeping: bool) -> None:
             raise
         disk.rename(beside.old, beside.next)
     disk.write_all_through([out.parent], out.parent)
-    # What does not succeed now, the next build does.
-    with contextlib.suppress(OSError):
-        if not keeping:
-            disk.remove(beside.next)
-        elif os.path.lexists(beside.next):
+    if not keeping:
+        disk.remove(beside.next)  # that this fails has to be told: what is to be forgotten lies there
+        return
+    with contextlib.suppress(OSError):  # what does not succeed now, the next build does
+        if os.path.lexists(beside.next):
             disk.rename(beside.next, beside.other)
 
 
