@@ -360,7 +360,7 @@ def test_a_former_site_that_is_to_be_forgotten_and_cannot_be_removed_is_told(
         site.forgets = True
         site.put("index.html", b"three")
         assert site.finish() == 0
-    assert hidden(tmp_path) == [".site.lock", ".site.memory"]
+    assert hidden(tmp_path) == [".site.memory"]
 
 
 @pytest.mark.parametrize("name", ["CNAME", "assets/mine.css"])
