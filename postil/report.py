@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
@@ -30,6 +31,9 @@ BEFORE_CARET = 30
 LOG_COMMAND = re.compile(r"##(?=\[|vso\[)")
 """Begins a command to what keeps a build's log: the second sign is what to escape."""
 
+MOST = 20
+"""Problems of one kind in one file that are told one by one."""
+
 PATIENCE = 1.0
 """Seconds of a build of which nothing is shown: most are shorter."""
 
@@ -43,7 +47,10 @@ STYLES = MappingProxyType({Severity.ERROR: "bold red", Severity.WARNING: "bold y
 
 
 def text_of(problems: Sequence[Problem]) -> str:
-    """All problems in the order of `problem_order`, and a line that counts them; empty when there are none."""
+    """All problems in the order of `problem_order`, and a line that counts them; empty when there are none.
+
+    Of one kind in one file the first `MOST` are told, and how many more there are: what is wrong a thousand times is one thing.
+    """
     return "".join(text for text, _ in _parts(problems))
 
 
@@ -81,7 +88,12 @@ def shown(text: str) -> str:
 def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
     if not problems:
         return
+    of_kind: Counter[tuple[str, str]] = Counter()
     for problem in sorted(problems, key=problem_order):
+        kind = (problem.code, problem.place.path)
+        of_kind[kind] += 1
+        if of_kind[kind] > MOST:
+            continue
         style = STYLES[problem.severity]
         yield f"{problem.severity}[{problem.code}]", style
         yield f": {shown(problem.message)}\n", "bold"
@@ -96,6 +108,10 @@ def _parts(problems: Sequence[Problem]) -> Iterator[Part]:
             yield "  help:", "bold green"
             yield f" {shown(cure)}\n", ""
         yield "\n", ""
+    for (code, path), number in of_kind.items():
+        if number > MOST:
+            where = f" in {shown(path)}" if path else ""
+            yield f"{number - MOST} more of {code}{where}; `--format json` tells each\n", ""
     yield f"{summary_of(problems)}\n", "bold"
 
 

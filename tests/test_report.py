@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postil.problems import Place, Problem, Remark, Severity
-from postil.report import print_problems, text_of
+from postil.report import MOST, print_problems, text_of
 
 STANDARD = Problem(
     code="quote-not-found",
@@ -44,6 +44,15 @@ def test_the_standard() -> None:
 
 def test_nothing_wrong_is_nothing_said() -> None:
     assert text_of([]) == ""
+
+
+def test_of_one_kind_in_one_file_not_all_are_told() -> None:
+    many = [problem("a.md", line) for line in range(1, 51)]
+    text = text_of([*many, problem("b.md"), problem("a.md", code="file-ignored")])
+    assert text.count("error[quote-not-found]") == MOST + 1
+    assert f"  a.md:{MOST}\n" in text
+    assert f"  a.md:{MOST + 1}\n" not in text
+    assert "\n30 more of quote-not-found in a.md; `--format json` tells each\n52 errors in 2 files\n" in text
 
 
 def test_a_note_names_its_own_place() -> None:

@@ -271,6 +271,15 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         {"notes": NOTES.replace("lives nearby", "lives with Keeper Quolt")},
         ("withheld-shown",),
     ),
+    "words in place that are the passage": (
+        SHOW,
+        {
+            "notes": NOTES.replace(f"quote: {canaries.SPAN}", "quote: at Plimsworthy").replace(
+                "lives nearby", "lives at Plimsworthy, it is said"
+            )
+        },
+        ("withheld-shown",),
+    ),
     "a misspelt quote": (SHOW, {"notes": NOTES.replace("  - quote: hides", "  - qoute: hides")}, ("unknown-key",)),
     "a misspelt withhold": (SHOW, {"notes": NOTES.replace("withhold:", "withold:")}, ("unknown-key",)),
     "withhold in a note": (

@@ -52,6 +52,7 @@ def build(
                 "scheduler", "the private edition leaves no machine: --scheduler is not for it"
             )
         out = out or root / "site-private"
+        why = _path_in_site(why, out)
         outcome = _private(
             root,
             out,
@@ -64,6 +65,7 @@ def build(
         )
     else:
         out = out or _usual_out(root, drafts=drafts)
+        why = _path_in_site(why, out)
         with progress(sys.stderr) as watching:
             outcome = rebuild.build(
                 root,
@@ -123,6 +125,15 @@ def _private(
 
 def _usual_out(root: Path, *, drafts: bool) -> Path:
     return root / ("site-drafts" if drafts else "site")
+
+
+def _path_in_site(given: str, out: Path) -> str:
+    """The path of a page as the site knows it, from one as a shell completes it, or a browser shows it."""
+    path = given.partition("#")[0].partition("?")[0]
+    for folder in (out, out.absolute()):
+        if path and Path(path).is_relative_to(folder):
+            return Path(path).relative_to(folder).as_posix()
+    return path.removeprefix("/")
 
 
 def _published_told(outcome: Outcome, out: Path) -> None:

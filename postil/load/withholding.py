@@ -158,6 +158,8 @@ class Withholding:
                 continue
             in_two = cut(target, one.selector, found)
             problems += [_unsaid(in_two)] if in_two else []
+            if squeezed(text.text[slice(*found)], digits=True) in squeezed(one.words, digits=True):
+                problems.append(_shown(one))
             cuts.append(Cut(*found, one.words, source=one.place))
             self._strings += _passages(text.text, *found)
         cuts += self._names_cut(text.text, article.lang)
@@ -224,9 +226,7 @@ class Withholding:
         spans += [one for draft in records.drafts for one in draft.withhold]
         for span in spans:
             if rewriting.remaining(span.words):
-                message = "the words that would stand in place of others hold something that is withheld"
-                cure = "write other `words:`"
-                yield Problem("withheld-shown", message, span.place, help=(cure,), is_secret=True)
+                yield _shown(span)
 
     def _rest(self, article: Article, original: str, rewriting: Rewriting) -> Iterator[Problem]:
         """What is left in the text of an article behind all cuts, and in what its text leads to."""
@@ -241,6 +241,11 @@ class Withholding:
             problem = problem_of_left(place, "an address in the text of the article")
             cure = "withhold the words of the link: what it leads to goes with them"
             yield replace(problem, help=(cure, *problem.help[1:]))
+
+
+def _shown(span: WithheldSpan) -> Problem:
+    message = "the words that would stand in place of others hold something that is withheld"
+    return Problem("withheld-shown", message, span.place, help=("write other `words:`",), is_secret=True)
 
 
 def _line(article: Article, original: str, rewriting: Rewriting) -> Place:
