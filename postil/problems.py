@@ -199,6 +199,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "ledger-conflict": "a merge of the ledger of addresses was not finished",
         "ledger-unwritable": "the system does not let the ledger of addresses be written",
         "link-dead": "a link in our own Markdown leads to nothing",
+        "link-open": "what begins like a link to a record in our own Markdown is none",
         "link-scheme": "a link on a page has a scheme other than http, https and mailto",
         "locator-unknown": "an annotation names a block or sentence that its article does not have",
         "marks-too-many": "an article's headings, rules or fences stand too densely",

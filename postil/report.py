@@ -49,7 +49,7 @@ STYLES = MappingProxyType({Severity.ERROR: "bold red", Severity.WARNING: "bold y
 def text_of(problems: Sequence[Problem]) -> str:
     """All problems in the order of `problem_order`, and a line that counts them; empty when there are none.
 
-    Of one kind in one file the first `MOST` are told, and how many more there are: what is wrong a thousand times is one thing.
+    Of one kind in one file the first `MOST` are told, and how many more there are: a thousand may have one cause.
     """
     return "".join(text for text, _ in _parts(problems))
 

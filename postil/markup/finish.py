@@ -29,6 +29,7 @@ _TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?=[\s/>])[^<>\n]*>?|<!--")
 _SPACE = re.compile(r"\s{2,}")
 _NO_BREAK = re.compile("[\u00a0\u2007\u202f]")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
+_OPEN_LINK = re.compile(r"\[\[\s*(?:article|claim|entity|event)/[^\n]{0,60}")
 _REFERENCE = "#fn:"
 _BACK = "#fnref"
 
@@ -118,6 +119,24 @@ class Finisher:
                 )
             )
 
+    def _open_links(self, text: str) -> None:
+        for match in _OPEN_LINK.finditer(text):
+            place = self._places.found(match[0])
+            if place is None or self._places.is_escaped:
+                continue
+            self.problems.append(
+                Problem(
+                    "link-open",
+                    "what begins here like a link to a record is none, and is shown as it is written",
+                    replace(place, length=2),
+                    help=(
+                        "close it on the same line: `[[entity/ID]]` or `[[entity/ID|words]]`, no bracket among the words",
+                        "put a backslash before it, if it is meant as it stands",
+                    ),
+                    severity=Severity.WARNING,
+                )
+            )
+
     def _key(self, value: str, prefix: str) -> str:
         """The key of a footnote in an id or address made by the dialect; "" in any other."""
         start, _, key = value.partition(f":{self._token}-")
@@ -142,6 +161,8 @@ class Finisher:
             self._tags(text)
         if self._token and "[^" in text and not quiet:
             self._undefined_footnotes(text)
+        if self._is_ours and "[[" in text and not quiet:
+            self._open_links(text)
         return _SPACE.sub(_one_space, text)
 
     def _element(self, element: Element, *, in_code: bool, quiet: bool) -> list[Node]:

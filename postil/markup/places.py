@@ -21,7 +21,7 @@ _NOTE = re.compile(r"\[\^([^\[\]]*)\]:")
 _BREAK = re.compile("\n")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNSAFE = re.compile(r"(?!https?:|mailto:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_LIKE_A_MARK = re.compile(r"\]\(|<|\[\^")
+_LIKE_A_MARK = re.compile(r"\]\(|<|\[[\[^]")
 
 _FARTHEST = 100_000
 """Code points in which a line of code is sought."""
