@@ -202,7 +202,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "link-open": "what begins like a link to a record in our own Markdown is none",
         "link-scheme": "a link on a page has a scheme other than http, https and mailto",
         "locator-unknown": "an annotation names a block or sentence that its article does not have",
-        "marks-too-many": "an article's headings, rules or fences stand too densely",
+        "marks-too-many": "an article's headings, rules, fences or backticks stand too densely",
         "media-unused": "a file of content/media/ is shown nowhere, and not published",
         "mention-unused": "a name that an annotation file settles is not found in its article",
         "missing-key": "a key that is required is absent",

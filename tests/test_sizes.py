@@ -41,6 +41,7 @@ LIMITS = {
     "headings and rules": depth.MOST_BORDERS,
     "lines that open or close a block of code": depth.MOST_FENCES,
     "blocks of code that nothing closes": depth.MOST_UNCLOSED,
+    "backticks in a row": depth.MOST_BACKTICKS,
     "lists and maps of YAML": composing._DEEPEST,
     "an id": refs.LONGEST_ID,
     "the path of a file": paths.LONGEST_PATH,
@@ -129,6 +130,7 @@ def test_so_many_notes_are_read_and_one_more_is_told() -> None:
         ("~~~~ a\n\n", depth.MOST_UNCLOSED),
         ("```\n", depth.MOST_FENCES),
         ("```\na\n```\n\n", depth.MOST_FENCES // 2),
+        ("`", depth.MOST_BACKTICKS),
     ],
 )
 def test_so_many_marks_are_read_and_one_more_is_told_at_its_line(source: str, limit: int) -> None:

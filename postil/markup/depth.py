@@ -30,6 +30,9 @@ MOST_FENCES = 4_000
 MOST_UNCLOSED = 200
 """Fences of one source that nothing closes."""
 
+MOST_BACKTICKS = 100
+"""In a row. Each length of a row that nothing closes is sought to the end of its block."""
+
 _LINE = re.compile(r"^([ \t]*)((?:(?:>|[0-9]{1,3}\.(?=[ \t])|[-*+](?=[ \t]))[ \t]*)+|(?=\S))", re.MULTILINE)
 _MARK = re.compile(r">|[0-9]{1,3}\.|[-*+]")
 _RULE = re.compile(r"[ \t]*([-*])(?:[ \t]*\1)*[ \t]*(?=\n|$)")
@@ -38,6 +41,7 @@ _BRACKET = re.compile(r"\\.|\]\(|[\[\])]|\n[ \t]*(?=\n)")
 
 _BORDER = re.compile(r"[ \t>]*(?:#{1,6}(?:[ \t]|$)|(?:=+|(?:[-*_][ \t]*)+)$)")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})(.*)")
+_ROW = re.compile(f"`{{{MOST_BACKTICKS + 1}}}")
 
 
 class TooDeepError(Exception):
@@ -70,11 +74,12 @@ class TooDenseError(TooDeepError):
         told = super().problem(source, place)
         return Problem(
             "marks-too-many",
-            "more headings, rules or fences stand here than are read",
+            "more headings, rules, fences or backticks in a row stand here than are read",
             told.place,
             help=(
                 f"put a blank line between them: {MOST_BORDERS} headings and rules may stand without one",
                 f"write {MOST_FENCES // 2} blocks of code at most, and close each fence",
+                f"put {MOST_BACKTICKS} backticks in a row at most",
             ),
         )
 
@@ -126,6 +131,8 @@ def too_dense(source: str) -> int | None:
         if borders > MOST_BORDERS or fences > MOST_FENCES:
             return at
         at += len(line) + 1
+    if row := _ROW.search(source):
+        return row.start()
     unclosed = [start for start, fence in opened if last.get(fence, -1) <= start]
     return unclosed[MOST_UNCLOSED] if len(unclosed) > MOST_UNCLOSED else None
 
