@@ -111,6 +111,34 @@ def test_a_claim_never_stands_without_the_denials_against_it(visit: Visit) -> No
     assert "Olha Marenko" in page.locator("tr:target").inner_text()
 
 
+def test_a_number_is_not_found_by_the_beginning_of_another(visit: Visit) -> None:
+    """Pagefind takes the longest word that the one asked begins with: *nine* for *ninety*."""
+    page = visit("search.html")
+    others = (
+        "nine ninety",
+        "six sixteen",
+        "sixty six",
+        "seven seventieth",
+        "сім сімдесят",
+        "двадцять два",
+        "пять пятсот",
+    )
+    same = (
+        "nine nine",
+        "ninety ninety",
+        "city cities",
+        "collapse collapsing",
+        "дев'ять девять",
+        "safety safety",
+    )
+    for words, is_alike in [*((one, False) for one in others), *((one, True) for one in same)]:
+        token, asked_for = words.split()
+        for pair in ([token, asked_for], [asked_for, token]):
+            assert page.evaluate("([token, asked]) => postilAsk.isAlike(token, asked)", pair) is is_alike, (
+                pair
+            )
+
+
 def test_what_is_found_stands_in_groups_with_their_counts(visit: Visit) -> None:
     page = asked(visit("search.html"), "ferry")
     groups = [text.split() for text in page.locator("#search-groups li").all_inner_texts()]

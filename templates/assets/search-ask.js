@@ -57,6 +57,9 @@
     return [token, ...parts].map((part) => part.replace(/[^\p{L}\p{M}\p{N}_]+/gu, ""));
   }
 
+  // What makes another number of the word for one, as in nine, nineteen and ninety: never an ending of the same word.
+  const GROWN = /^(?:teen|ty$|ti(?:es|eth)|zehn|zig|cient|nasc|dzies|надцят|дцят|десят|сот|ста$)/u;
+
   // Where no word begins as asked, Pagefind takes the longest that the asked one begins with, however short. Endings that
   // stemming drops are five letters at most; figures have none. Where words are written together, it parts what is asked.
   function isAlike(token, asked) {
@@ -67,6 +70,7 @@
       if (word && TOGETHER.test(want)) return want.includes(word) || word.includes(want);
       let shared = 0;
       while (shared < word.length && word[shared] === want[shared]) shared++;
+      if (GROWN.test(want.slice(shared)) || GROWN.test(word.slice(shared))) return false;
       return shared === want.length || shared >= Math.max(3, want.length - 5);
     });
   }
