@@ -55,6 +55,16 @@ def test_an_import_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == "nothing to import: no Markdown file stands there\n"
 
 
+@pytest.mark.parametrize("path", ["content", "content/articles/storm.md", "."])
+def test_the_archive_itself_is_not_imported(
+    archive: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(archive.rglob("*"))
+    assert run("import", "--root", archive, archive / path) == 2
+    assert "content/ is the archive itself" in capsys.readouterr().err
+    assert sorted(archive.rglob("*")) == before
+
+
 def test_a_file_to_which_two_ways_lead_is_imported_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from postil import folders
 from postil.cli import options
 from postil.cli.verbs import Exit, commands, told
 from postil.dates import DateFault, date_from_text
@@ -36,6 +37,12 @@ def import_(root: Path, captured: str | None, paths: tuple[Path, ...]) -> Exit:
     saved = None if captured is None else date_from_text(captured)
     if isinstance(saved, DateFault):
         raise click.BadParameter(f"{saved.message}; {saved.help}", param_hint="--captured")
+    content = (root / folders.CONTENT).resolve()
+    for path in (one.resolve() for one in paths):
+        if path == content or content in path.parents or path in content.parents:
+            raise click.UsageError(
+                f"{folders.CONTENT}/ is the archive itself; what is to be imported lies outside of it"
+            )
     problems: list[Problem] = []
     named: list[Source] = []
     for path in dict.fromkeys(paths):
