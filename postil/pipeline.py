@@ -9,7 +9,7 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -33,8 +33,8 @@ from postil import (
 )
 from postil.audit import Inspection
 from postil.cache import Store
+from postil.forgetting import Guard
 from postil.index.parts import Ready, ready
-from postil.leaks import Leaks
 from postil.load.theme import CONTRACT
 from postil.manifest import MANIFEST, RECEIPT
 from postil.minify import minified
@@ -45,7 +45,7 @@ from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Watching, unwatched
 from postil.model.records import Article, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
-from postil.model.withheld import NOTHING, Secrets
+from postil.model.withheld import NOTHING
 from postil.names import NameIndex, rows_from_entities
 from postil.problems import Place, Problem, Severity, has_errors, problem_order, strict
 from postil.recall import BODY, PREPARED, SEARCH_KEPT, Recall, Whole
@@ -120,13 +120,16 @@ def build(
             site = begun.value
             if site is None:
                 return Outcome(begun.problems)
-            outcome = _site(root, site, asked, _NOTHING_KEPT if private else store)
+            recall = Recall(_NOTHING_KEPT if private else store, drafts=drafts)
+            outcome = _site(root, site, asked, recall)
             if has_errors(outcome.problems):
                 return outcome
             lost = None if asked.may_shrink else publish.shrunk(out, site.standing, site.files)
             if lost is not None:
                 return replace(outcome, problems=(*outcome.problems, lost))
-            return replace(outcome, written=site.finish(), published=True)
+            written = site.finish()
+            recall.keep_forgotten(of)
+            return replace(outcome, written=written, published=True)
     except publish.Unwritable as fault:
         return Outcome((fault.problem,))
 
@@ -144,12 +147,11 @@ def check(
 ) -> Outcome:
     """The whole build; nothing is published."""
     asked = Asked(drafts, strictly, jobs, withheld=withheld, scheduler=scheduler, watching=watching)
-    return _site(root, publish.Listing(), asked, store)
+    return _site(root, publish.Listing(), asked, Recall(store, drafts=drafts))
 
 
-def _site(root: Path, site: publish.Listing, asked: Asked, store: Store) -> Outcome:
+def _site(root: Path, site: publish.Listing, asked: Asked, recall: Recall) -> Outcome:
     """The finished site in `site`, or the problems that keep it from being finished."""
-    recall = Recall(store, drafts=asked.drafts)
     recall.begin()
     asked.watching("reading files", 0, 0)
     with Concealing() as known, cycles.none_sought():
@@ -185,7 +187,8 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     records = replace(loaded.value, secrets=NOTHING)
     problems += loaded.problems
     problems += () if asked.may_shrink else publish.lost(site.sealed, records.sealed)
-    looking, kept = _guarded(site, recall, records, known.secrets)
+    guard = Guard(site, recall, records, known.secrets, asked.of)
+    problems += guard.problems
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
     broken = has_errors(loaded.problems)
@@ -230,8 +233,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     )
     problems += indexed.problems
     problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
-    problems += looking.problems()
-    problems += _held(root / cache.FOLDER, kept, recall) if known.secrets.strings else ()
+    problems += guard.found(root)
     count = len(shown.inspections)
     receipt = exporters.receipt(
         archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed
@@ -259,34 +261,6 @@ def _beside(records: Records, prepared: Mapping[str, Prepared]) -> Iterator[Prob
         of_article = [note for id_, note in failed if id_ == article.id]
         if of_article:
             yield from prepare.misplaced(article, prepared[article.id].text, of_article)
-
-
-def _guarded(
-    site: publish.Listing, recall: Recall, records: Records, secrets: Secrets
-) -> tuple[Leaks, Leaks]:
-    """Let go of what builds before have kept and may not be kept now.
-
-    Gives what looks through all that this one would publish, and what looks through all that it keeps for the next.
-    """
-    gone = _gone(records)
-    looking, kept = Leaks(secrets), Leaks(secrets, cache.FOLDER)
-    site.forgets = bool(secrets.strings or gone)
-    recall.withhold((secrets, gone), partial(kept.look, cache.FILE) if secrets.strings else None)
-    if secrets.strings:
-        site.watch = looking.look
-    return looking, kept
-
-
-def _gone(records: Records) -> tuple[tuple[str, int], ...]:
-    """(article, version) of each change by which words went, of which nothing may be left."""
-    sealed = ((one.id, one.sealed.versions) for one in records.articles if one.sealed is not None)
-    withdrawn = ((one.article, one.versions) for one in records.withdrawn)
-    return tuple(
-        (id_, number)
-        for id_, versions in (*sealed, *withdrawn)
-        for number, version in enumerate(versions, start=1)
-        if version.because is not None and version.because.is_silent
-    )
 
 
 def _workers(asked: Asked, articles: int) -> AbstractContextManager[Executor]:
@@ -424,17 +398,3 @@ def _unused(image: Image) -> Problem:
         help=(f"show it: `![what it shows]({image.path})`", "take it out of content/media/"),
         severity=Severity.WARNING,
     )
-
-
-def _held(folder: Path, looking: Leaks, recall: Recall) -> tuple[Problem, ...]:
-    """Problems of what is kept from build to build, in which nothing may stand either that is withheld.
-
-    What this build has put there was looked through as it was put; here are the files as they lie there.
-    """
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        with suppress(FileNotFoundError):  # another build has let go of it: what is gone shows nothing
-            looking.look(path.relative_to(folder).as_posix(), path.read_bytes())
-    problems = looking.problems()
-    if problems:
-        recall.forget()
-    return problems

@@ -119,6 +119,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "addresses-lost": "the ledger has lost addresses that the site which stands has sealed",
         "archive-missing": "there is no archive at the root that was given",
         "article-empty": "an article has no text",
+        "cache-busy": "what builds have kept may hold what is no more to be seen, and cannot be let go of",
         "ceiling-unusable": "how much of an article may be quoted is said in no form that is known",
         "cluster-foreign": "a worker of a cluster has another engine than the process that builds",
         "cluster-idle": "a cluster has no worker",

@@ -38,6 +38,7 @@ BODY, PREPARED = "body", "prepared"
 """The kinds of what is kept by `Recall.made`."""
 
 _ENGINE, _WITHHELD, _WHOLE, _TOLD, _OWN, _VIEW = "engine", "withheld", "whole", "told", "own", "view"
+_FORGOTTEN = "forgotten"
 
 Told = tuple[Article, ArticleNotes | None, tuple[str, ...], Prepared, IndexView]
 """An article, its notes, the addresses in it that are cited elsewhere, the article prepared, what the search knows of it."""
@@ -88,16 +89,32 @@ class Recall:
         self.drafts = drafts
         self._pages = "page-drafts" if drafts else "page"
         self._of_themes: dict[tuple[str, str], bytes] = {}
+        self._held = b""
         self._unless_kept(_ENGINE, cache.engine_digest)
 
-    def withhold(self, secrets: object, look: Callable[[bytes], None] | None) -> None:
-        """Forget everything when other things are withheld, or gone for good, than in the build before.
+    def withhold(self, held: object, look: Callable[[bytes], None] | None) -> None:
+        """Forget everything when other things are held back than in the build before.
 
         What was made then may hold what may not be kept now, and what was looked through then was not looked through for it.
         `look` is called with each value that is kept from now on.
         """
-        self._unless_kept(_WITHHELD, lambda: self.stamp(cache.digestible(secrets)))
+        self._held = self.stamp(cache.digestible(held))
+        self._unless_kept(_WITHHELD, lambda: self._held)
         self._store.watch = look
+
+    @property
+    def is_shut_out(self) -> bool:
+        """Whether builds before have kept something that can neither be read nor let go of now."""
+        return self._store.is_shut_out
+
+    def has_forgotten(self, site: str) -> bool:
+        """Whether the same was held back when this site was published last."""
+        return bool(site) and self._store.has(f"{_FORGOTTEN}/{site}", self._held)
+
+    def keep_forgotten(self, site: str) -> None:
+        """A site has been published from which all that is held back now is held back."""
+        if site:
+            self._store.put(f"{_FORGOTTEN}/{site}", self._held, b"")
 
     def forget(self) -> None:
         """Let go of everything, at once and for good."""

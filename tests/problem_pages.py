@@ -6,8 +6,10 @@ examples, so that the page cannot say what the engine does not. Run as a program
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +18,7 @@ from pathlib import Path
 
 from index_made import VIEWS, indexed, stand_in
 
-from postil import pipeline, publish
+from postil import pipeline, publish, rebuild
 from postil.audit import POLICY
 from postil.importers import import_file
 from postil.importers.article import proved
@@ -167,6 +169,16 @@ def _path_unusable(folder: Path) -> Sequence[Problem]:
     return checked(_archive(folder, "annotations/entities/aux.yaml"))
 
 
+def _cache_busy(folder: Path) -> Sequence[Problem]:
+    archive = _archive(folder / "archive")
+    article = archive / "content" / "articles" / "secret.md"
+    article.write_text("---\ntitle: Secret\nrights: {text: reference}\n---\nNobody may read this.\n", "utf-8")
+    rebuild.check(archive, drafts=False, strictly=False, jobs=1)
+    with contextlib.closing(sqlite3.connect(archive / ".cache" / "builds.sqlite")) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        return rebuild.check(archive, drafts=False, strictly=False, jobs=1).problems
+
+
 def _register(folder: Path, settings: str, register: str) -> Sequence[Problem]:
     archive = _archive(folder / "archive")
     (archive / "archive.yaml").write_text(settings, encoding="utf-8")
@@ -269,6 +281,7 @@ MADE: dict[str, Callable[[Path], Sequence[Problem]]] = {
         for code in ("foreign", "idle", "lost", "missing", "threads", "unreachable")
     },
     "addresses-lost": _addresses_lost,
+    "cache-busy": _cache_busy,
     "file-outside": _file_outside,
     "file-too-large": _file_too_large,
     "file-unreadable": _file_unreadable,

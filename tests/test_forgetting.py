@@ -1,7 +1,9 @@
 """What builds remember: nothing of what went for law or safety, and that there was a ledger."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -119,7 +121,64 @@ def test_a_ledger_that_is_lost_stops_the_build(root: Path) -> None:
 def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:
     revised(root, "safety")
     run(root, "build")
+    assert not (root / ".site.other").exists()
+    (root / "content/articles/wire.md").write_text(
+        WIRE.replace(f" near {GONE}", "").replace("Storm", "A storm"), "utf-8"
+    )
+    run(root, "build")
+    assert "<title>Storm" in (root / ".site.other/articles/wire.html").read_text("utf-8")
+    assert found(root) == []
+
+
+def test_each_site_of_an_archive_forgets(root: Path) -> None:
+    """The one with drafts is built later, when the cache has forgotten already."""
+    run(root, "build", "--drafts")
     (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing.\n", "utf-8")
+    run(root, "build", "--drafts")
+    revised(root, "safety")
+    run(root, "build")
+    assert any(path.startswith(".site-drafts.other/") for path in found(root))
+    run(root, "build", "--drafts")
+    assert found(root) == []
+
+
+def test_no_digest_of_what_went_is_left(root: Path) -> None:
+    """Who guesses the words could build the page, and prove by its digest that the guess is right."""
+    before = {path: sha256(path.read_bytes()).hexdigest() for path in (root / "site").rglob("*.html")}
+    revised(root, "safety")
+    run(root, "build")
+    gone = {digest for path, digest in before.items() if sha256(path.read_bytes()).hexdigest() != digest}
+    made = [
+        path for path in root.rglob("*") if path.is_file() and path.relative_to(root).parts[0] != "content"
+    ]
+    assert gone
+    assert [path for path in made for digest in gone if digest.encode() in path.read_bytes()] == []
+
+
+@pytest.mark.parametrize("text", ["quoted", "reference"])
+def test_sentences_that_may_be_shown_no_more_are_forgotten(tmp_path: Path, text: str) -> None:
+    for name, source in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source, "utf-8")
+    run(tmp_path, "build")
+    (tmp_path / "content/articles/other.md").write_text("---\ntitle: Other\n---\nNothing.\n", "utf-8")
+    run(tmp_path, "build")
+    assert any(path.startswith(".site.other/") for path in found(tmp_path))
+    reduced = WIRE.replace("title: Storm\n", f"title: Storm\nrights: {{text: {text}}}\n")
+    (tmp_path / "content/articles/wire.md").write_text(reduced, "utf-8")
+    run(tmp_path, "build")
+    assert found(tmp_path) == []
+
+
+def test_a_cache_that_another_program_has_open_is_told(root: Path) -> None:
+    revised(root, "safety")
+    connection = sqlite3.connect(root / ".cache/builds.sqlite")
+    connection.execute("BEGIN EXCLUSIVE")
+    done = postil("build", "--root", root)
+    connection.close()
+    assert done.returncode == 1
+    assert "error[cache-busy]" in done.stderr
     run(root, "build")
     assert found(root) == []
 

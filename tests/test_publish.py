@@ -109,12 +109,13 @@ def listed(text: str) -> str:
     return listing.files["x"].digest
 
 
-def test_where_something_is_withheld_the_former_site_is_not_kept_and_every_byte_is_looked_at(
+def test_a_former_site_that_is_to_be_forgotten_is_not_kept_and_every_byte_is_looked_at(
     tmp_path: Path,
 ) -> None:
     out, seen = tmp_path / "site", list[str]()
     publish_files(tmp_path, out, {"index.html": "a name", "a.html": "a"})
     with begun(tmp_path, out) as site:
+        site.forgets = True
         site.watch = lambda path, _: seen.append(path)
         assert not site.has("a.html", listed("a"))
         site.put("a.html", b"a")
@@ -123,6 +124,9 @@ def test_where_something_is_withheld_the_former_site_is_not_kept_and_every_byte_
     assert seen == ["a.html", "index.html", MARKER, MANIFEST]
     assert contents(out) == {"a.html": "a", "index.html": "no name"}
     assert hidden(tmp_path) == [".site.memory"]
+    memory = (tmp_path / ".site.memory").read_text("ascii")
+    assert listed("no name") in memory
+    assert listed("a name") not in memory
 
 
 # --- what others do to the folders ------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class Store:
     ) -> None:
         self._connection = connection
         self._salt = salt
-        self._file = file
+        self._place = self._file = file
         self.watch: Callable[[bytes], None] | None = None
         """Called with every value that is put."""
 
@@ -56,6 +56,11 @@ class Store:
     def is_open(self) -> bool:
         """Whether anything is kept at all."""
         return self._connection is not None
+
+    @property
+    def is_shut_out(self) -> bool:
+        """Whether there is a file of builds before that cannot be had."""
+        return self._connection is None and self._place is not None and self._place.exists()
 
     @property
     def salt(self) -> bytes:
@@ -185,7 +190,7 @@ def _store(folder: Path) -> Store:
     try:
         salt = _salt(folder)
     except OSError:
-        return Store(None)
+        return Store(None, file=file)
     with contextlib.suppress(sqlite3.Error, OSError):
         try:
             return Store(_connection(file), salt, file)
@@ -196,7 +201,7 @@ def _store(folder: Path) -> Store:
             pass
         _remove(file)
         return Store(_connection(file), salt, file)
-    return Store(None, salt)
+    return Store(None, salt, file)
 
 
 def _is_foreign(error: sqlite3.OperationalError) -> bool:

@@ -133,14 +133,15 @@ class Publication(Listing):
         new, old = self._files, self.standing
         changed = sum(old.get(path) != file for path, file in new.items()) + len(old.keys() - new.keys())
         memory = self._beside.memory
-        keeping = self.watch is None and not self.forgets
+        keeping = not self.forgets
         with told(self._beside.out):
             if changed:
                 self._next.bring_to(new, self._generation)
-                remember(memory, self._generation.digests() | self._next.digests())
+                former = self._generation.digests() if keeping else {}
+                remember(memory, former | self._next.digests())
                 places.exchange(self._beside, keeping=keeping)
-            elif self._generation.strange:
-                remember(memory, {**self._known, **self._generation.digests()})
+            elif self._generation.strange or not keeping:
+                remember(memory, {**(self._known if keeping else {}), **self._generation.digests()})
             if not (changed or keeping):
                 # A build that was killed may have left it, or one that had nothing to forget yet.
                 places.drop_former(self._beside)

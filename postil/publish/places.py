@@ -122,7 +122,7 @@ def exchange(beside: Beside, *, keeping: bool) -> None:
         disk.rename(beside.old, beside.next)
     disk.write_all_through([out.parent], out.parent)
     if not keeping:
-        disk.remove(beside.next)  # that this fails has to be told: what is to be forgotten lies there
+        drop_former(beside)  # that this fails has to be told: what is to be forgotten lies there
         return
     with contextlib.suppress(OSError):  # what does not succeed now, the next build does
         if os.path.lexists(beside.next):
