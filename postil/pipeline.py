@@ -236,7 +236,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     problems += guard.found(root)
     count = len(shown.inspections)
     receipt = exporters.receipt(
-        archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed
+        archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed or 0
     )
     site.put(RECEIPT, receipt)
     if not stopped():

@@ -55,6 +55,7 @@ class Scrub:
         strings = (*secrets.strings, *secrets.confided)
         self._is_blind = secrets.is_blind
         self._seeker = Seeker([part for one in strings for part in _parts(one)])
+        self._broken = {(words, is_head) for one in strings for words, is_head in _broken(one)}
         self._letters = sorted({squeezed(one.text) for one in strings if one.kind is not SecretKind.ID})
         self._is_empty = not secrets
 
@@ -70,7 +71,7 @@ class Scrub:
         if self._is_blind and not is_ours:
             cures = _CURES.get(problem.code, ())
             return unsaid(replace(problem, place=self._place(problem.place)), CODES[problem.code], *cures)
-        is_secret = problem.is_secret or self.holds(problem.excerpt)
+        is_secret = problem.is_secret or self.holds(problem.excerpt) or self._breaks_off(problem.excerpt)
         message = CODES[problem.code] if self.holds(problem.message) else problem.message
         notes = tuple(
             Remark(note.message, None if note.place is None else self._place(note.place))
@@ -93,6 +94,14 @@ class Scrub:
             parts = [WITHHELD if self.holds(part) else part for part in path.split("/")]
             path = WITHHELD if self.holds("/".join(parts)) else "/".join(parts)
         return replace(place, path=path) if has_width else Place(path, place.line)
+
+    def _breaks_off(self, line: str) -> bool:
+        """Whether a line ends as something withheld begins, or begins as it ends: the rest may stand on the next line."""
+        words = words_of(line)
+        return any(
+            (words[-number:], True) in self._broken or (words[:number], False) in self._broken
+            for number in range(1, _WINDOW)
+        )
 
     def _begins(self, text: str) -> bool:
         for match in _CUT_OFF.finditer(text):
@@ -135,6 +144,14 @@ class ConcealedFault(Exception):  # noqa: N818 - it names what was met
 def _said(fault: BaseException) -> str:
     others = (other for other in (fault.__cause__, fault.__context__) if other is not None)
     return " ".join((f"{fault} {fault!r}", *map(_said, others), *getattr(fault, "__notes__", ())))
+
+
+def _broken(secret: Secret) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """What is left of a string on one of two lines, too little to be found there; and whether that is the first line."""
+    words = words_of(secret.text)
+    for number in range(1, min(len(words), _WINDOW)):
+        yield words[:number], True
+        yield words[-number:], False
 
 
 def _parts(secret: Secret) -> Iterator[Secret]:

@@ -74,6 +74,14 @@ class _Archive:
     back: tuple[Problem, ...] = ()
     """Of articles that have an id which was withdrawn."""
     changed: tuple[Problem, ...] = ()
+
+    def changed_of(self, article: Article) -> tuple[Problem, ...]:
+        """Why the text of an article is not what was sealed; of all where it cannot be told which of them are its own."""
+        own = (
+            one for one in self.changed if one.place.path == article.path or f"`{article.id}`" in one.message
+        )
+        return tuple(own) or self.changed
+
     """Of articles of which something is withheld, whose text is not as it was sealed."""
 
     def article(self, named: str) -> Article | None:
@@ -121,7 +129,9 @@ def seal(
             done.append(article.id)
             continue
         if sealed(body.text, entry) is None:
-            problems += archive.changed if article.released else (unlike(article, entry, body.text),)
+            problems += (
+                archive.changed_of(article) if article.released else (unlike(article, entry, body.text),)
+            )
         entries.pop(entry.article, None)
         entries[article.id] = replace(entry, article=article.id)
     if problems:

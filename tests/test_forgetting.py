@@ -118,6 +118,14 @@ def test_a_ledger_that_is_lost_stops_the_build(root: Path) -> None:
     run(root, "build", "--allow-shrink")
 
 
+@pytest.mark.parametrize(("text", "code"), [("{", "ledger-broken"), ("<<<<<<< ours\n", "ledger-conflict")])
+def test_a_ledger_that_cannot_be_read_is_not_lost(root: Path, text: str, code: str) -> None:
+    (root / "annotations/ledger.json").write_text(text, "utf-8")
+    done = postil("build", "--root", root)
+    assert f"error[{code}]" in done.stderr
+    assert "addresses-lost" not in done.stderr
+
+
 def test_a_build_after_that_keeps_the_site_that_forgot(root: Path) -> None:
     revised(root, "safety")
     run(root, "build")

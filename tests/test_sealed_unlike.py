@@ -126,6 +126,41 @@ def test_a_sealed_text_that_changed_is_told_at_the_line_that_changed(tmp_path: P
     assert problem.excerpt == "It hailed."
 
 
+@pytest.mark.parametrize(
+    ("wire", "quote"),
+    [
+        ("The man\nJoss\nTarn went. It rained.\n", "{exact: Joss Tarn}"),
+        (
+            "He went for a whole day. The blue\nhouse behind the mill burned. It rained.\n",
+            "The blue house behind the mill",
+        ),
+    ],
+)
+def test_a_line_on_which_a_passage_breaks_off_is_not_shown(tmp_path: Path, wire: str, quote: str) -> None:
+    head = "---\ntitle: Storm\n---\n"
+    notes = f"withhold:\n  - {{quote: {quote}, words: something, reason: safety}}\n"
+    written(tmp_path, wire=f"{head}{wire}", notes=notes)
+    assert sealing.seal(tmp_path, ["wire"], "2031-05-02").problems == ()
+    changed = wire.replace("The man", "The old man").replace("whole day", "day")
+    written(tmp_path, wire=f"{head}{changed}")
+    problem = told(tmp_path)
+    assert (problem.place.path, problem.excerpt) == (ARTICLE, "")
+
+
+def test_sealing_tells_only_of_the_articles_that_are_named(tmp_path: Path) -> None:
+    written(tmp_path, **SEALED)
+    other = tmp_path / "content/articles/other.md"
+    other.write_text(WIRE, "utf-8")
+    people = "annotations/entities/people.yaml"
+    (tmp_path / people).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / people).write_text(PERSON, "utf-8")
+    assert sealing.seal(tmp_path, ["wire", "other"], "2031-05-02").problems == ()
+    for path in (tmp_path / ARTICLE, other):
+        path.write_text(WIRE.replace("It rained", "It hailed"), "utf-8")
+    (problem,) = sealing.seal(tmp_path, ["other"], "2031-05-03").problems
+    assert problem.place.path == "content/articles/other.md"
+
+
 def test_words_that_changed_beside_withheld_ones_say_where_these_are_withheld(tmp_path: Path) -> None:
     written(tmp_path, **(SEALED | {"notes": f"withhold:\n{MAN}"}))
     sealing.seal(tmp_path, ["wire"], "2031-05-02")

@@ -94,7 +94,8 @@ class Loading:
         )
         entities, events, claims = (said[folder] for folder in folders.RECORDS.values())
         images = images_from_files(self._folder, content[folders.MEDIA])
-        ledger = self._value(ledger_of(self._folder))
+        read = ledger_of(self._folder)
+        ledger = self._value(read)
         named = self._value(with_seals(self._articles(content[folders.ARTICLES], settings), ledger))
         articles = {id_: article for id_, article in named.items() if article is not None}
         media = Media(images)
@@ -137,7 +138,7 @@ class Loading:
             articles=seen.articles,
             notes=seen.notes,
             withdrawn=ledger.withdrawn,
-            sealed=len(ledger.sealed) + len(ledger.withdrawn),
+            sealed=None if read.problems else len(ledger.sealed) + len(ledger.withdrawn),
             drafts=held,
             entities=known,
             events=happened,

@@ -107,8 +107,8 @@ class Records:
     """By path."""
     withdrawn: tuple[Withdrawal, ...] = ()
     """Articles that were taken out, by article."""
-    sealed: int = 0
-    """How many articles the ledger has addresses of, withdrawn ones with them."""
+    sealed: int | None = 0
+    """How many articles the ledger has addresses of, withdrawn ones with them; None where it could not be read."""
     drafts: tuple[DraftNotes, ...] = ()
     """By article. What refers to a note in one of them is told that it is a draft."""
     doubtful: Doubtful | None = None

@@ -36,9 +36,9 @@ def shrunk(out: Path, old: Iterable[str], new: Iterable[str]) -> Problem | None:
     return None
 
 
-def lost(before: int, now: int) -> Iterator[Problem]:
-    """That a site which stands has addresses for ever of so many articles, and the ledger of fewer now."""
-    if now < before:
+def lost(before: int, now: int | None) -> Iterator[Problem]:
+    """That a site which stands has addresses for ever of so many articles, and the ledger of fewer, or of unknown many."""
+    if now is not None and now < before:
         yield Problem(
             "addresses-lost",
             f"the site that stands has sealed addresses of {counted(before, 'article')}, and the ledger of {now or 'none'}",
