@@ -163,6 +163,62 @@ def test_what_follows_from_a_fault_is_not_told(tmp_path: Path, fault: tuple[str,
     assert not {one.code for one in problems} & {"ref-unknown", "link-dead", "note-unknown"}
 
 
+REFERS = {
+    "content/articles/calm.md": "---\ntitle: Calm\n---\nThe sea lay still. Nobody went out.\n",
+    "annotations/articles/calm.yaml": "notes: [{quote: lay still, id: still, note: For a day., see: article/storm#rain}]\n",
+    PEOPLE: GOOD[PEOPLE].replace(
+        "about: See [[event/flood]].", "about: See [[article/storm#rain]] and [[article/storm@p1s2]]."
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("fault", "codes"),
+    [
+        (
+            (
+                NOTES,
+                "  - at: p1s2\n    id: rain\n    note: All night.\n    see: article/storm@p1s1\n",
+                "  - rain\n",
+            ),
+            {"wrong-type"},
+        ),
+        ((NOTES, "id: rain", "id: The Rain"), {"id-unusable"}),
+        ((NOTES, "notes:\n", "note:\n"), {"unknown-key"}),
+        (
+            (STORM, "Nine boats were lost. It rained.", f"{'> ' * 40}Nine boats were lost. It rained."),
+            {"nested-too-deep"},
+        ),
+        ((STORM, "Nine boats were lost. It rained.", ""), {"article-empty"}),
+        ((NOTES, "note: All night.", "noot: All night."), {"unknown-key"}),
+    ],
+)
+def test_nor_what_refers_to_notes_and_sentences_that_could_not_be_read(
+    tmp_path: Path, fault: tuple[str, str, str], codes: set[str]
+) -> None:
+    """In the last case the sentence is not published, since its only note says nothing."""
+    files = {**REFERS}
+    if fault[1] == "note: All night.":
+        files[STORM] = GOOD[STORM].replace("title: Storm\n", "title: Storm\nrights: {text: quoted}\n")
+    for path, text in {**GOOD, **files}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    path, right, wrong = fault
+    assert right in (tmp_path / path).read_text("utf-8")
+    (tmp_path / path).write_text((tmp_path / path).read_text("utf-8").replace(right, wrong), "utf-8")
+    problems = pipeline.check(tmp_path, drafts=False, strictly=False, jobs=1).problems
+    assert codes <= {one.code for one in problems}, text_of(problems)
+    follows = {
+        "ref-unknown",
+        "link-dead",
+        "note-unknown",
+        "sentence-unknown",
+        "note-empty",
+        "quote-not-found",
+    }
+    assert not {one.code for one in problems} & follows, text_of(problems)
+
+
 def test_nor_what_follows_from_a_file_in_the_wrong_folder(tmp_path: Path) -> None:
     told(tmp_path)
     (tmp_path / PEOPLE).rename(tmp_path / "annotations/events/people.yaml")

@@ -15,6 +15,7 @@ BEGINS = (
     "@",
     "“@",
     "It fell. @",
+    "It fell on Thursday. @",
     "It fell.\n@",
     "It fell! @",
     "Why? (@",
@@ -42,6 +43,11 @@ NOT = (
     "one - @",
     "at 9.@",
     "J. @",
+    "Capt. @",
+    "said Prof. @",
+    "Lieut. @",
+    "сказав проф. @",
+    "It fell in Tarn. @",  # which could be a title
 )
 
 

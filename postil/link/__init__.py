@@ -31,7 +31,7 @@ from postil.model.loaded import Records
 from postil.model.notes import Annotation
 from postil.model.records import Article, Claim
 from postil.model.text import Prepared
-from postil.problems import Checked, Problem, problem_order
+from postil.problems import Checked, Problem, has_errors, problem_order
 
 __all__ = ["link", "misled"]
 
@@ -44,7 +44,7 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
     error among the problems, what was wrong is left out of the archive, and it is not to be shown.
     """
     passages = Passages(prepared)
-    register = Register(records, passages)
+    register = Register(records, passages, unread=_unread(prepared))
     resolver = Resolver(register, Images(records.images))
     articles = {one.id: one for one in sorted(records.articles, key=lambda one: one.id)}
     entities = {one.id: resolver.entity(one) for one in sorted(records.entities, key=lambda one: one.id)}
@@ -93,6 +93,11 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
     return Checked(archive, tuple(sorted(problems, key=problem_order)))
 
 
+def _unread(prepared: Mapping[str, Prepared]) -> frozenset[str]:
+    """The articles that have no text because something is wrong with it."""
+    return frozenset(id_ for id_, one in prepared.items() if not one.text.blocks and has_errors(one.problems))
+
+
 def misled(records: Records, prepared: Mapping[str, Prepared]) -> tuple[Problem, ...]:
     """References that lead nowhere, where records are wrong and no archive is made; not where that may be the reason."""
     doubtful = records.doubtful
@@ -108,7 +113,8 @@ def misled(records: Records, prepared: Mapping[str, Prepared]) -> tuple[Problem,
         claims=(*records.claims, *doubtful.claims),
         notes=tuple(replace(one, notes=tuple(notes[one.article])) for one in records.notes),
     )
-    resolver = Resolver(Register(whole, Passages(prepared), doubtful.kinds), Images(records.images))
+    register = Register(whole, Passages(prepared), doubtful, _unread(prepared))
+    resolver = Resolver(register, Images(records.images))
     for entity in whole.entities:
         resolver.entity(entity)
     for event in whole.events:

@@ -7,13 +7,14 @@ referred to by an id that a person wrote, since a derived id changes with the qu
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from types import MappingProxyType
 
 from postil import addresses, folders
 from postil.link.passages import Passages
 from postil.messages import counted, meant, near
-from postil.model.loaded import Records
+from postil.model.loaded import Doubtful, Records
 from postil.model.records import Article, Claim, Entity, Event, Ref, RefKind
 from postil.problems import Place, Problem, Remark
 
@@ -36,13 +37,24 @@ _CURES = MappingProxyType(
 )
 
 
+_NONE = Doubtful()
+
+
 class Register:
     """Every id of the archive. `problems` are those of the ids themselves: former ids that clash."""
 
-    def __init__(self, records: Records, passages: Passages, unread: Iterable[RefKind] = ()) -> None:
-        """`unread` are kinds of which more records may exist than these: an unknown id of theirs is no problem."""
+    def __init__(
+        self,
+        records: Records,
+        passages: Passages,
+        doubtful: Doubtful = _NONE,
+        unread: AbstractSet[str] = frozenset(),
+    ) -> None:
+        """What may exist beside these records is no problem: what is `doubtful`, and the text of articles `unread`."""
         self._passages = passages
-        self._unread = frozenset(unread)
+        self._doubtful = doubtful
+        self._unread = unread
+        self._noted = {*doubtful.noted, *(article for article, _ in doubtful.notes)}
         self._explained = 0
         by_kind: dict[RefKind, tuple[Article | Claim | Entity | Event, ...]] = {
             RefKind.ARTICLE: records.articles,
@@ -96,15 +108,20 @@ class Register:
             )
         now = self.current(ref.kind, ref.id)
         if now is None:
-            return ref if ref.kind in self._unread else self._unknown(ref)
+            return ref if ref.kind in self._doubtful.kinds else self._unknown(ref)
         found = replace(ref, id=now)
-        if ref.sentence is not None:
+        if ref.sentence is not None and not self._may_be_shown(now):
             problem = self._unseen(found, ref.sentence)
             if problem is not None:
                 return problem
-        if ref.note is not None and not self._notes.get(now, {}).get(ref.note, False):
+        is_note = ref.note is None or self._notes.get(now, {}).get(ref.note, False)
+        if ref.note is not None and not is_note and now not in self._doubtful.noted:
             return self._no_note(found, ref.note)
         return found
+
+    def _may_be_shown(self, article: str) -> bool:
+        """Whether it is not known which sentences an article has, or which of them its notes let be published."""
+        return article in self._unread or (article in self._gaps and article in self._noted)
 
     def _near(self, word: str, known: Iterable[str]) -> tuple[str, ...]:
         self._explained += 1

@@ -36,6 +36,10 @@ _FULL_STOP = re.compile(r"(?:[^\W\d_]{4}|[\d)\]])\.[\u201d\u00bb\u2019]?$")
 _LAST = re.compile(r"[^\W\d_][\W_]+([A-Za-z\u00c0-\u024f]{3,})\W*$")
 """The last of several words, in Latin letters."""
 _HISSES = re.compile(r"(?:s|x|z|ch|sh)$", re.IGNORECASE)
+_LAST_WORD = re.compile(r"([^\W\d_]+)\.$")
+_CUT_SHORT = frozenset({"approx", "акад", "полк", "проф"})
+_LONGEST_TITLE = 6
+"""Letters of a title that is cut short, such as *Capt.* or *Lieut.*: what stands before names, and ends no sentence."""
 _SHORTEST = 3
 """Letters of a word of a name that is looked for by itself."""
 
@@ -113,8 +117,19 @@ def begins_sentence(text: str, at: int) -> bool:
     if not said or _BREAK.search(between):
         return True
     if between[:1] in _QUOTES:
-        return _FULL_STOP.search(said) is not None
-    return between[:1].isspace() and (said[-1] in "!?\u2026" or _FULL_STOP.search(said) is not None)
+        return _ends(said)
+    return between[:1].isspace() and (said[-1] in "!?\u2026" or _ends(said))
+
+
+def _ends(said: str) -> bool:
+    """Whether a full stop ends a sentence here."""
+    if _FULL_STOP.search(said) is None:
+        return False
+    last = _LAST_WORD.search(said)
+    if last is None:
+        return True
+    is_title = last[1][:1].isupper() and len(last[1]) <= _LONGEST_TITLE
+    return not is_title and last[1] not in _CUT_SHORT
 
 
 def with_capital(words: str) -> str:

@@ -28,9 +28,10 @@ from postil.load.withholding import Confidence, Withholding, revealed
 from postil.model.loaded import Doubtful, Records, Settings
 from postil.model.notes import Annotation, ArticleNotes, DraftNotes
 from postil.model.records import Article, Claim, Entity, Event, OtherPage, RefKind
-from postil.problems import Checked, Place, Problem, Severity
+from postil.problems import Checked, Place, Problem, Severity, has_errors
 from postil.schema import (
     Map,
+    Seq,
     article_from_node,
     claims_from_node,
     draft_from_node,
@@ -71,6 +72,7 @@ class Loading:
         self._problems: list[Problem] = []
         self._failed_notes: list[tuple[str, Annotation]] = []
         self._unread: set[RefKind] = set()
+        self._noted: list[str] = []
         self.confidence = Confidence()
 
     def records(
@@ -131,6 +133,7 @@ class Loading:
             doubtful_claims,
             tuple(self._failed_notes),
             tuple(sorted(self._unread)),
+            tuple(self._noted),
         )
         records = Records(
             settings=settings,
@@ -363,6 +366,17 @@ class Loading:
             else:
                 notes.append(self._value(made))
             self._failed_notes += ((id_, note) for note in failed)
+            if _is_lacking(node, len(made.value.notes) + len(failed), made.problems):
+                self._noted.append(id_)
         notes += (self._value(again()) for again in unsure)
         of_articles = (one for one in notes if one.article in articles)
         return tuple(sorted(of_articles, key=lambda one: one.article)), tuple(held)
+
+
+def _is_lacking(node: Map, known: int, problems: Iterable[Problem]) -> bool:
+    """Whether a file of notes may have others than so many, or one under an id that could not be read."""
+    listed = next((value for key, value in node.entries if key.text == "notes"), None)
+    written = len(listed.items) if isinstance(listed, Seq) else 0
+    return has_errors(problems) and (
+        written != known or listed is None or any(one.code.startswith("id-") for one in problems)
+    )

@@ -81,7 +81,7 @@ class Doubtful:
     """Records in which something is wrong, as far as they could be read: only so that all that is wrong is told at once.
 
     `notes` are each with its article. `kinds` are those of which a record could not be read at all, so that nobody knows
-    what exists.
+    what exists; `noted` are articles of which a note, or its id, could not be.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -89,6 +89,7 @@ class Doubtful:
     claims: tuple[Claim, ...] = ()
     notes: tuple[tuple[str, Annotation], ...] = ()
     kinds: tuple[RefKind, ...] = ()
+    noted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
