@@ -57,14 +57,15 @@ def build(
     site: str,
     paths: Sequence[str],
     last: Outcome,
+    stands: publish.Look | None,
     waiting: Callable[[], None] | None,
     searching: bool = True,
 ) -> Outcome | None:
     """The build after a change of the files at `paths`, and of nothing else, since one that came to `last` at `out`.
 
-    `site` is what that build was of. If not `searching`, the search is left as it is; of no paths, nothing but the search is
-    made. None when it cannot be told that no other page has changed, or when there is
-    anything to say of an article.
+    `site` is what that build was of, `stands` what was seen at `out` since. If not `searching`, the search is left as it is;
+    of no paths, nothing but the search is made. None when it cannot be told that no other page has changed, or when there
+    is anything to say of an article. Of the archive's files no others are read.
     """
     ids = [path.removeprefix(f"{folders.ARTICLES}/").removesuffix(".md") for path in paths]
     if len(ids) > MOST or any(
@@ -82,7 +83,15 @@ def build(
             return None
         edited.append(one)
     return _published(
-        root, out, recall, kept=kept, edited=edited, last=last, waiting=waiting, searching=searching
+        root,
+        out,
+        recall,
+        kept=kept,
+        edited=edited,
+        last=last,
+        stands=stands,
+        waiting=waiting,
+        searching=searching,
     )
 
 
@@ -194,22 +203,20 @@ def _published(
     kept: Whole,
     edited: Sequence[_Edited],
     last: Outcome,
+    stands: publish.Look | None,
     waiting: Callable[[], None] | None,
     searching: bool,
 ) -> Outcome | None:
     try:
-        with publish.publication(out, root, drafts=recall.drafts, waiting=waiting) as begun:
+        with publish.publication(out, root, drafts=recall.drafts, waiting=waiting, stands=stands) as begun:
             site = begun.value
             if site is None:
                 return Outcome(begun.problems)
-            anew = {one.path: one.data for one in edited}
-            made_last = {manifest.MANIFEST, manifest.RECEIPT}
-            for path, file in site.standing.items():
-                is_kept = not searching or not path.startswith(f"{index.BUNDLE}/")
-                if is_kept and path not in anew and path not in made_last:
-                    site.keep(path, file.digest)
-            for path, data in anew.items():
-                site.put(path, data)
+            site.keep_others(
+                (manifest.RECEIPT, *(one.path for one in edited)), index.BUNDLE if searching else None
+            )
+            for one in edited:
+                site.put(one.path, one.data)
             views = recall.views({one.path: one.view for one in edited})
             search = _search(views, root, site, kept.settings, last) if searching else last.search
             if search is None:
@@ -224,7 +231,9 @@ def _published(
         return None
     for one in edited:
         one.keeping()
-    return replace(last, written=written, rendered=len(edited), search=search, is_searched=searching)
+    return replace(
+        last, written=written, rendered=len(edited), search=search, is_searched=searching, site=site.left
+    )
 
 
 def _search(

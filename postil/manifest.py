@@ -20,6 +20,8 @@ MANIFEST = "manifest.sha256"
 RECEIPT = "receipt.json"
 
 _LINE = re.compile(r"(\\?)([0-9a-f]{64}) [ *](.+)", re.DOTALL)
+_PLAIN = re.compile(r"^([0-9a-f]{64}) [ *](.+)\n", re.MULTILINE)
+"""Most are such."""
 _ESCAPED = re.compile(r"\\(.?)", re.DOTALL)
 
 
@@ -30,15 +32,24 @@ def as_listed(path: str, data: bytes) -> Listed:
 
 def manifest_of(files: Iterable[Listed]) -> bytes:
     """The list of these files, by path; paths are escaped as coreutils does."""
-    return "".join(_line(file) for file in sorted(files, key=attrgetter("path"))).encode(
-        "utf-8", "surrogateescape"
-    )
+    listed = sorted(files, key=attrgetter("path"))
+    return "".join([_line(file.path, file.digest) for file in listed]).encode("utf-8", "surrogateescape")
 
 
 def listed_in(manifest: bytes) -> dict[str, str] | None:
     """The digest of each file by its path; None when this is no such list, or names a file twice."""
+    text = manifest.decode("utf-8", "surrogateescape")
+    plain = _PLAIN.findall(text)
+    if text.endswith("\n") and len(plain) == text.count("\n"):
+        listed = {path: digest for digest, path in plain}
+        return listed if len(listed) == len(plain) else None
+    return _listed_with_care(text)
+
+
+def _listed_with_care(text: str) -> dict[str, str] | None:
+    """As `listed_in`, where there may be anything."""
     found: dict[str, str] = {}
-    for line in manifest.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
+    for line in text.removesuffix("\n").split("\n"):
         match = _LINE.fullmatch(line)
         path = match and (_unescaped(match[3]) if match[1] else match[3])
         if not match or not path or path in found:
@@ -92,10 +103,11 @@ def sealed_in(receipt: bytes) -> int:
     return found if type(found) is int else 0
 
 
-def _line(file: Listed) -> str:
-    path = file.path.replace("\\", "\\\\").replace("\n", "\\n")
-    mark = "" if path == file.path else "\\"
-    return f"{mark}{file.digest}  {path}\n"
+def _line(path: str, digest: str) -> str:
+    if "\\" not in path and "\n" not in path:
+        return f"{digest}  {path}\n"
+    escaped = path.replace("\\", "\\\\").replace("\n", "\\n")
+    return f"\\{digest}  {escaped}\n"
 
 
 def _unescaped(path: str) -> str | None:

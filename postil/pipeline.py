@@ -104,6 +104,7 @@ def build(
     of: str = "",
     scheduler: str = "",
     watching: Watching = unwatched,
+    stands: publish.Look | None = None,
 ) -> Outcome:
     """Build the archive at `root` and publish it at `out`, unless an error stands.
 
@@ -112,11 +113,14 @@ def build(
     kept from build to build. `withheld` is the register of what is withheld, where there is one. `may_shrink` lets the site
     replace one that holds much more. `waiting` is called when another build has to be waited for. What `store` holds from
     builds before is not made again; it changes nothing else. The outcome says why the page at the path `why` was rendered.
-    `of` names this site and these options. `watching` is told how far the build has come.
+    `of` names this site and these options. `stands` is what was seen at `out`, where somebody looked. `watching` is told
+    how far the build has come.
     """
     asked = Asked(drafts, strictly, jobs, private, withheld, why, of, scheduler, watching, may_shrink)
     try:
-        with publish.publication(out, root, drafts=drafts, private=private, waiting=waiting) as begun:
+        with publish.publication(
+            out, root, drafts=drafts, private=private, waiting=waiting, stands=stands
+        ) as begun:
             site = begun.value
             if site is None:
                 return Outcome(begun.problems)
@@ -129,7 +133,7 @@ def build(
                 return replace(outcome, problems=(*outcome.problems, lost))
             written = site.finish()
             recall.keep_forgotten(of)
-            return replace(outcome, written=written, published=True)
+            return replace(outcome, written=written, published=True, site=site.left)
     except publish.Unwritable as fault:
         return Outcome((fault.problem,))
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from postil import cache, folders
-from postil.cache import Inputs, Seen, Store
+from postil import cache, folders, publish
+from postil.cache import Inputs, Store
 from postil.manifest import MANIFEST, listed_in
 from postil.messages import no_page
 from postil.model.outcome import Outcome, Watching, unwatched
@@ -24,6 +24,9 @@ Waiting = Callable[[], None]
 """What is called when another build has to be waited for."""
 
 _INPUTS = "inputs"
+_STATES = "states"
+"""Digests of the inputs' states, where all can be trusted, and of their bytes: enough to see that nothing has changed."""
+
 _OUTCOME = "outcome/"
 _REGISTER = "(register)"
 
@@ -56,14 +59,16 @@ def build(
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
     with cache.opened(root) as store:
         now = _Now(store, root, what, withheld)
-        last, stands = now.last, _standing(out)
-        is_done = last is not None and (last.outcome.is_searched or not searching)
-        if last is not None and is_done and last.site == stands and now.changed == ():
-            return replace(last.outcome, rendered=0, written=0, why=_unchanged(out, why))
+        last = now.last
+        stands = publish.looked_at(out, last.site if last is not None else b"")
+        is_as_left = stands is not None and stands.is_as_left
+        if last is not None and is_as_left and now.changed == () and (last.is_searched or not searching):
+            now.trust()
+            return replace(last, rendered=0, written=0, why=_unchanged(out, why))
         from postil import edits, pipeline, workers  # noqa: PLC0415 - dear to load, and not needed when nothing is to be done
 
         outcome = None
-        if last is not None and last.site == stands and now.changed is not None and not why:
+        if last is not None and is_as_left and now.changed is not None and not why:
             outcome = edits.build(
                 root,
                 out,
@@ -71,10 +76,12 @@ def build(
                 drafts=drafts,
                 site=what,
                 paths=now.changed,
-                last=last.outcome,
+                last=last,
+                stands=stands,
                 waiting=waiting,
                 searching=searching,
             )
+        read = None if outcome is None else now.changed
         outcome = outcome or pipeline.build(
             root,
             out,
@@ -89,9 +96,10 @@ def build(
             of=what,
             scheduler=scheduler,
             watching=watching,
+            stands=stands,
         )
-        if outcome.published:
-            now.keep(outcome, _standing(out))
+        if outcome.published and outcome.site:
+            now.keep(outcome, read)
     return outcome
 
 
@@ -109,7 +117,8 @@ def check(
     with cache.opened(root) as store:
         now = _Now(store, root, f"\n{drafts} {strictly}", withheld)
         if now.last is not None and now.changed == ():
-            return replace(now.last.outcome, rendered=0)
+            now.trust()
+            return replace(now.last, rendered=0)
         from postil import pipeline, workers  # noqa: PLC0415 - as above
 
         jobs = jobs or workers.usual_jobs()
@@ -124,16 +133,8 @@ def check(
             watching=watching,
         )
         if not has_errors(outcome.problems):  # the name of a file may be the error that must not be kept
-            now.keep(outcome, b"-")
+            now.keep(outcome)
     return outcome
-
-
-@dataclass(frozen=True, slots=True)
-class _Last:
-    """What a build came to, and a digest of the site that it left."""
-
-    outcome: Outcome
-    site: bytes
 
 
 class _Now:
@@ -145,58 +146,93 @@ class _Now:
     def __init__(self, store: Store, root: Path, what: str, withheld: Path | None) -> None:
         self._store = store
         self._root = root
-        self._withheld = withheld
         self._name = f"{_OUTCOME}{what}"
-        before = _inputs_of(store)
-        self._inputs = self._seen(before)
-        self._stamp = b""
-        self.last: _Last | None = None
+        self._sources: cache.Folders = _sources(root, withheld)
+        self._by_content = "CI" in os.environ
+        self._states: Mapping[str, cache.State] | None = None
+        self._inputs: Inputs | None = None
+        self._contents = b""
+        self.last: Outcome | None = None
         self.changed: tuple[str, ...] | None = None
+        time = cache.disk_time(root)
+        if time is None or not (withheld is None or withheld.is_file()):
+            return  # a register that is not there is not the same as none: then the build says so
+        self._states = cache.looked(self._sources)
+        if self._states is None or self._is_all_as_it_was(self._states):
+            return
+        before, contents_before = _inputs_of(store)
+        self._inputs = self._seen(self._states, before, time)
         if self._inputs is None:
             return
-        self._stamp = self._stamp_of(self._inputs)
-        for inputs, stamp in ((self._inputs, self._stamp), (before, self._stamp_of(before))):
-            kept = store.get(self._name, stamp)
-            if kept is not None:
-                self.last = _last_from(kept)
+        self._contents = cache.digest_of_contents(self._inputs)
+        for inputs, contents in ((self._inputs, self._contents), (before, contents_before)):
+            self.last = self._outcome_of(contents)
+            if self.last is not None:
                 self.changed = _changed(inputs, self._inputs)
                 return
 
-    def keep(self, outcome: Outcome, site: bytes) -> None:
-        """Keep what a build came to, unless an input has changed while it went on."""
-        before = self._inputs
-        if before is None or not site:
+    def _is_all_as_it_was(self, states: Mapping[str, cache.State]) -> bool:
+        """Whether every state is what it was when all of them could be trusted, and the build then is known."""
+        kept = None if self._by_content else self._store.get(_STATES)
+        digest = cache.digest_of_states(states, self._store.salt)
+        if kept is None or not digest or kept[: len(digest)] != digest:
+            return False
+        self._contents = kept[len(digest) :]
+        self.last = self._outcome_of(self._contents)
+        self.changed = () if self.last is not None else None
+        return self.last is not None
+
+    def trust(self) -> None:
+        """Keep what was seen, where nothing has changed but times, or all can be trusted that could not when it was seen."""
+        if self._inputs is not None and not self._by_content and _are_trusted(self._inputs):
+            self._put_inputs(self._inputs)
+
+    def keep(self, outcome: Outcome, read: Sequence[str] | None = None) -> None:
+        """Keep what a build came to, unless an input has changed while it went on.
+
+        `read` are the files that it has read; None stands for all.
+        """
+        before, contents = _inputs_of(self._store) if self._inputs is None else (self._inputs, self._contents)
+        if not contents or contents != self._contents or not self._is_still(before, read):
             return
-        after = self._seen({path: one for path, one in before.items() if one.state is not None})
-        if after is None or cache.digests_of(after) != cache.digests_of(before):
-            return
-        self._store.put(
-            _INPUTS, b"", cache.packed(tuple((path, one.state, one.digest) for path, one in before.items()))
-        )
+        if self._inputs is not None:
+            self._put_inputs(before)
         others = [name for name in self._store.names_below(_OUTCOME) if name != self._name]
         self._store.drop(others[: max(0, len(others) - _SITES)])
-        self._store.put(self._name, self._stamp, cache.packed((outcome, site)))
+        self._store.put(self._name, self._stamp_of(self._contents), cache.packed(outcome))
 
-    def _seen(self, before: Inputs) -> Inputs | None:
-        now = cache.disk_time(self._root)
-        if now is None or not (self._withheld is None or self._withheld.is_file()):
-            return None  # a register that is not there is not the same as none: then the build says so
-        sources = [*_sources(self._root), *(((_REGISTER, self._withheld),) if self._withheld else ())]
-        by_content = "CI" in os.environ
-        return cache.seen(sources, before, now=now, by_content=by_content, key=self._store.salt)
+    def _is_still(self, before: Inputs, read: Sequence[str] | None) -> bool:
+        key = self._store.salt
+        try:
+            if read is not None:
+                return all(cache.file_digest(path, self._sources, key) == before[path][1] for path in read)
+        except OSError:
+            return False
+        time, states = cache.disk_time(self._root), cache.looked(self._sources)
+        trusted = {path: one for path, one in before.items() if one[0] is not None}
+        after = None if time is None or states is None else self._seen(states, trusted, time)
+        return after is not None and cache.digest_of_contents(after) == self._contents
 
-    def _stamp_of(self, inputs: Inputs) -> bytes:
-        name = str(self._root.resolve()).encode("utf-8", "surrogateescape")
-        digests: Mapping[str, bytes] = cache.digests_of(inputs)
-        listed = b"".join(
-            path.encode("utf-8", "surrogateescape") + b"\0" + one for path, one in digests.items()
+    def _put_inputs(self, inputs: Inputs) -> None:
+        self._store.put(_INPUTS, b"", cache.packed((dict(inputs), self._contents)))
+        states = cache.digest_of_states(self._states or {}, self._store.salt)
+        if states and _are_trusted(inputs):
+            self._store.put(_STATES, b"", states + self._contents)
+        else:
+            self._store.drop([_STATES])
+
+    def _seen(self, states: Mapping[str, cache.State], before: Inputs, time: int) -> Inputs | None:
+        return cache.seen(
+            states, self._sources, before, now=time, by_content=self._by_content, key=self._store.salt
         )
-        return self._store.stamp(cache.engine_digest(), name, listed)
 
+    def _outcome_of(self, contents: bytes) -> Outcome | None:
+        kept = self._store.get(self._name, self._stamp_of(contents))
+        return None if kept is None else _outcome_from(kept)
 
-def _standing(out: Path) -> bytes:
-    """A digest of the site at `out`; empty where none of ours is: then it may be anything, and is not looked at."""
-    return cache.files_digest(out) if os.path.isfile(out / MANIFEST) else b""  # noqa: PTH113 - also where it may not be seen
+    def _stamp_of(self, contents: bytes) -> bytes:
+        name = str(self._root.resolve()).encode("utf-8", "surrogateescape")
+        return self._store.stamp(cache.engine_digest(), name, contents)
 
 
 def _unchanged(out: Path, why: str) -> tuple[str, ...]:
@@ -207,35 +243,37 @@ def _unchanged(out: Path, why: str) -> tuple[str, ...]:
     return _UNCHANGED if why in listed else (no_page(why, listed),)
 
 
-def _sources(root: Path) -> Sequence[tuple[str, Path]]:
+def _sources(root: Path, withheld: Path | None = None) -> cache.Folders:
     """What a build reads: (label, file or folder)."""
     settings = (folders.SETTINGS, folders.SETTINGS.replace(".yaml", ".yml"))
     below = (*settings, folders.CONTENT, folders.ANNOTATIONS, folders.TEMPLATES)
-    return (*((name, root / name) for name in below), ("shipped", templates_dir()))
+    register = ((_REGISTER, withheld),) if withheld else ()
+    return (*((name, root / name) for name in below), ("shipped", templates_dir()), *register)
 
 
-def _inputs_of(store: Store) -> Inputs:
+def _inputs_of(store: Store) -> tuple[Inputs, bytes]:
+    """What was seen last, and its digest."""
     kept = store.get(_INPUTS)
-    if kept is None:
-        return {}
     try:
-        return {
-            path: Seen(None if state is None else tuple(state), digest)
-            for path, state, digest in cache.unpacked(kept)
-        }
+        inputs, contents = ({}, b"") if kept is None else cache.unpacked(kept)
     except (cache.Foreign, TypeError, ValueError):
-        return {}
+        return {}, b""
+    return inputs, contents
 
 
-def _last_from(kept: bytes) -> _Last | None:
+def _are_trusted(inputs: Inputs) -> bool:
+    return all(state is not None for state, _ in inputs.values())
+
+
+def _outcome_from(kept: bytes) -> Outcome | None:
     try:
-        outcome, site = cache.unpacked(kept)
-    except (cache.Foreign, TypeError, ValueError):
+        outcome = cache.unpacked(kept)
+    except cache.Foreign:
         return None
-    return _Last(outcome, site) if isinstance(outcome, Outcome) else None
+    return outcome if isinstance(outcome, Outcome) else None
 
 
 def _changed(before: Inputs, now: Inputs) -> tuple[str, ...] | None:
     if before.keys() != now.keys():
         return None
-    return tuple(sorted(path for path, one in now.items() if before[path].digest != one.digest))
+    return tuple(sorted(path for path, one in now.items() if before[path][1] != one[1]))

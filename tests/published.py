@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from postil.manifest import MANIFEST, listed_in
-from postil.publish import DRAFT_MARKER, MARKER, Publication, publication
+from postil.publish import DRAFT_MARKER, MARKER, Publication, looked_at, publication
 
 APPARATUS = frozenset({MARKER, DRAFT_MARKER, MANIFEST})
 
@@ -24,17 +24,23 @@ def put(folder: Path, files: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def begun(root: Path, out: Path, *, drafts: bool = False) -> Iterator[Publication]:
-    with publication(out, root, drafts=drafts) as site:
+def begun(root: Path, out: Path, *, drafts: bool = False, left: bytes = b"") -> Iterator[Publication]:
+    """A publication by one that was told what the last one had `left`, where it was."""
+    with publication(out, root, drafts=drafts, stands=looked_at(out, left) if left else None) as site:
         assert site.value is not None, site.problems
         yield site.value
 
 
-def publish_files(root: Path, out: Path, files: Mapping[str, str]) -> int:
-    with begun(root, out) as site:
+def publish_files(root: Path, out: Path, files: Mapping[str, str], *, left: bytes = b"") -> int:
+    return published(root, out, files, left=left)[0]
+
+
+def published(root: Path, out: Path, files: Mapping[str, str], *, left: bytes = b"") -> tuple[int, bytes]:
+    """How many files differ from what was there, and what is left there."""
+    with begun(root, out, left=left) as site:
         for path, text in files.items():
             site.put(path, text.encode())
-        return site.finish()
+        return site.finish(), site.left
 
 
 def codes(root: Path, out: Path, *, drafts: bool = False) -> list[tuple[str, str]]:

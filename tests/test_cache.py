@@ -139,14 +139,17 @@ def test_a_file_that_had_just_been_changed_is_read_again(tmp_path: Path) -> None
     file = tmp_path / "a.md"
     file.write_bytes(b"one")
     now = file.stat().st_ctime_ns
-    fresh = inputs.seen([("x", file)], {}, now=now, by_content=False)
-    later = inputs.seen([("x", file)], {}, now=now + inputs.GRANULARITY + 1, by_content=False)
+    folders = [("x", file)]
+    states = inputs.looked(folders)
+    assert states is not None
+    fresh = inputs.seen(states, folders, {}, now=now, by_content=False)
+    later = inputs.seen(states, folders, {}, now=now + inputs.GRANULARITY + 1, by_content=False)
     assert fresh is not None
     assert later is not None
-    assert (fresh["x"].state is None, later["x"].state is None) == (True, False)
+    assert (fresh["x"][0], later["x"][0]) == (None, states["x"])
 
 
 def test_of_links_nothing_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"one")
     (tmp_path / "b.md").symlink_to("a.md")
-    assert inputs.seen([("x", tmp_path)], {}, now=0, by_content=False) is None
+    assert inputs.looked([("x", tmp_path)]) is None

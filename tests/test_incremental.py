@@ -174,7 +174,7 @@ def test_where_files_have_no_history_they_are_read(root: Path, monkeypatch: pyte
     monkeypatch.setenv("CI", "true")
     read: list[str] = []
 
-    def digest(path: str, _: bytes) -> bytes:
+    def digest(path: str, *_: object) -> bytes:
         read.append(path)
         return b""
 

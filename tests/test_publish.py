@@ -6,10 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from published import Watched, begun, codes, contents, proved, publish_files, put
+from published import Watched, begun, codes, contents, proved, publish_files, published, put
 
 from postil.manifest import MANIFEST
-from postil.publish import DRAFT_MARKER, MARKER, Listing, Unwritable, disk, shrunk
+from postil.publish import (
+    DRAFT_MARKER,
+    MARKER,
+    Listing,
+    Look,
+    Unwritable,
+    disk,
+    looked_at,
+    publication,
+    shrunk,
+)
 from postil.publish.beside import Beside
 
 
@@ -55,6 +65,56 @@ def test_a_small_change_of_a_large_site_costs_few_system_calls(
     assert calls.calls["write"] == 3  # the page, the manifest, the memory
     assert calls.calls["link"] == 1  # what the change before was
     assert calls.calls["read"] <= 6
+
+
+def test_where_it_is_known_what_was_left_only_what_changes_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, left = tmp_path / "site", b""
+    files = {f"articles/{number}.html": f"{number}" for number in range(300)}
+    for text in ("one", "two", "three"):
+        left = published(tmp_path, out, {**files, "index.html": text}, left=left)[1]
+    stands = looked_at(out, left)
+    assert stands is not None
+    assert stands.is_as_left
+    calls = Watched()
+    monkeypatch.setattr(disk, "os", calls)
+    looks: list[str] = []
+    tree = disk.tree
+
+    def looked(folder: Path, *like: disk.Tree) -> disk.Tree:
+        looks.append(folder.name)
+        return tree(folder, *like)
+
+    monkeypatch.setattr(disk, "tree", looked)
+    with publication(out, tmp_path, drafts=False, stands=stands) as begun_:
+        site = begun_.value
+        assert site is not None
+        site.keep_others(["articles/7.html"], None)
+        site.put("articles/7.html", b"other")
+        assert site.finish() == 2  # with the manifest
+    assert looks == [".site.other"]  # the site itself was seen, and what is done to it is known
+    assert calls.calls["write"] == 2  # the page, the manifest
+    assert calls.calls["stat"] + calls.calls["lstat"] + calls.calls["fstat"] < 20
+    assert looked_at(out, site.left) == Look(disk.tree(out), is_as_left=True, site=site.left)
+    assert contents(out) == {**files, "index.html": "three", "articles/7.html": "other"}
+    assert proved(out)
+
+
+def test_what_another_build_has_put_there_meanwhile_is_seen(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    left = published(tmp_path, out, {"a.html": "1", "b.html": "1"})[1]
+    stands = looked_at(out, left)
+    for text in ("2", "3"):  # so that the folder has the number that it had
+        publish_files(tmp_path, out, {"a.html": text, "b.html": text})
+    with publication(out, tmp_path, drafts=False, stands=stands) as begun_:
+        site = begun_.value
+        assert site is not None
+        site.keep_others(["a.html"], None)
+        site.put("a.html", b"4")
+        site.finish()
+    assert contents(out) == {"a.html": "4", "b.html": "3"}
+    assert proved(out)
 
 
 def test_what_one_generation_lacks_it_shares_with_the_other(tmp_path: Path) -> None:
@@ -150,6 +210,7 @@ def linked(path: Path) -> None:
     path.symlink_to(path.parent)
 
 
+@pytest.mark.parametrize("knows", [False, True])
 @pytest.mark.parametrize("change", [edited, replaced, gone, linked])
 @pytest.mark.parametrize(
     "place",
@@ -165,14 +226,14 @@ def linked(path: Path) -> None:
     ],
 )
 def test_what_others_change_in_either_generation_is_made_right(
-    tmp_path: Path, change: Callable[[Path], None], place: str
+    tmp_path: Path, change: Callable[[Path], None], place: str, *, knows: bool
 ) -> None:
-    out = tmp_path / "site"
+    out, left = tmp_path / "site", b""
     files = {"a.html": "a", "b/c.html": "c", "index.html": "1"}
     for text in ("1", "2", "3"):
-        publish_files(tmp_path, out, {**files, "index.html": text})
+        left = published(tmp_path, out, {**files, "index.html": text})[1]
     change(tmp_path / place)
-    publish_files(tmp_path, out, {**files, "index.html": "4"})
+    publish_files(tmp_path, out, {**files, "index.html": "4"}, left=left if knows else b"")
     assert contents(out) == {**files, "index.html": "4"}
     assert proved(out)
 

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from published import Watched, begun, contents, proved, publish_files
+from published import Watched, begun, contents, proved, publish_files, published
 from sites import REPOSITORY
 
-from postil.publish import Unwritable, disk, publication
+from postil.publish import Unwritable, disk, looked_at, publication
 from postil.publish.beside import Beside
 from postil.verify import verify
 
@@ -59,14 +59,17 @@ def fast(tmp_path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-@pytest.fixture(params=["exchange", "renames"])
+@pytest.fixture(params=["exchange", "renames", "known"])
 def site(request: pytest.FixtureRequest, fast: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
-    """Where sites are put, on a system that exchanges two folders in one step, and on one that does not."""
+    """Where sites are put, on a system that exchanges two folders in one step, and on one that does not.
+
+    Or by one that knows what the build before has left.
+    """
     if request.param == "renames":
         monkeypatch.setattr(disk, "exchange", lambda *_: False)
     # Each file by itself, so that each is a call that can fail.
     monkeypatch.setattr(disk, "write_all_through", each_written_through)
-    return Site(fast, monkeypatch)
+    return Site(fast, monkeypatch, knows=request.param == "known")
 
 
 def each_written_through(paths: Any, _: Path) -> None:  # noqa: ANN401 - as in `disk`
@@ -75,8 +78,11 @@ def each_written_through(paths: Any, _: Path) -> None:  # noqa: ANN401 - as in `
 
 
 class Site:
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, *, knows: bool = False) -> None:
         self.root = folder
+        self.left = b""
+        """What the last build has left, if the next one knows it."""
+        self._knows = knows
         self.out = folder / "site"
         self._monkeypatch = monkeypatch
 
@@ -84,13 +90,15 @@ class Site:
         """Two generations stand, and nothing else."""
         for path in (self.out, *vars(Beside(self.out)).values()):
             disk.remove(path)
+        self.left = b""
         for files in (OLDER, OLD):
             self.publish(files)
 
     def publish(self, files: dict[str, str], calls: Watched | None = None) -> None:
         with self._monkeypatch.context() as patch:
             patch.setattr(disk, "os", calls or Watched())
-            publish_files(self.root, self.out, files)
+            left = published(self.root, self.out, files, left=self.left)[1]
+        self.left = left if self._knows else b""
 
     def is_whole(self) -> bool:
         """Whether the old or the new site stands, as the next build finds it, and nothing of the other."""
@@ -189,7 +197,8 @@ def problems_of(site: Site, watched: Watched) -> list[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disk, "os", watched)
         try:
-            with publication(site.out, site.root, drafts=False) as begun_:
+            stands = looked_at(site.out, site.left) if site.left else None
+            with publication(site.out, site.root, drafts=False, stands=stands) as begun_:
                 if begun_.value is None:
                     return [problem.code for problem in begun_.problems]
                 for path, text in NEW.items():

@@ -10,24 +10,36 @@ cannot be read or written, is as good as absent. Nothing in it is ever run. It r
 """
 
 from postil.cache.engine import engine_digest, engine_parts
-from postil.cache.inputs import Inputs, Seen, digests_of, files_digest, seen
+from postil.cache.inputs import (
+    Folders,
+    Inputs,
+    State,
+    digest_of_contents,
+    digest_of_states,
+    file_digest,
+    looked,
+    seen,
+)
 from postil.cache.store import FILE, FOLDER, Store, digest_of, disk_time, opened
 from postil.cache.values import Foreign, digestible, packed, unpacked
 
 __all__ = [
     "FILE",
     "FOLDER",
+    "Folders",
     "Foreign",
     "Inputs",
-    "Seen",
+    "State",
     "Store",
     "digest_of",
+    "digest_of_contents",
+    "digest_of_states",
     "digestible",
-    "digests_of",
     "disk_time",
     "engine_digest",
     "engine_parts",
-    "files_digest",
+    "file_digest",
+    "looked",
     "opened",
     "packed",
     "seen",

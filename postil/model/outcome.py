@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from postil.problems import Problem
 
@@ -37,3 +37,5 @@ class Outcome:
     rendered: int = 0
     why: tuple[str, ...] = ()
     """Why the page that was asked about was rendered."""
+    site: bytes = field(default=b"", compare=False, repr=False)
+    """A digest of names, sizes, times and inodes of the site as it was left; empty where that is not known."""

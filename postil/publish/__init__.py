@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from postil.manifest import MANIFEST, RECEIPT, as_listed, manifest_of, sealed_in
@@ -27,7 +27,8 @@ from postil.publish import disk, places
 from postil.publish.beside import Beside
 from postil.publish.disk import Stamp
 from postil.publish.faults import Unwritable, has_no_room, told, unwritable
-from postil.publish.generation import Generation, Next
+from postil.publish.generation import Generation, Next, by_stamp, differing
+from postil.publish.looking import Look, digest_of_site, looked_at
 from postil.publish.memory import recalled, remember
 from postil.publish.places import DRAFT_MARKER, MARKER, MARKERS, is_litter, is_site, marker_of
 from postil.publish.shrinking import lost, shrunk
@@ -37,10 +38,12 @@ __all__ = [
     "MARKER",
     "MARKERS",
     "Listing",
+    "Look",
     "Publication",
     "Unwritable",
     "is_litter",
     "is_site",
+    "looked_at",
     "lost",
     "publication",
     "shrunk",
@@ -90,13 +93,18 @@ class Publication(Listing):
     a publication that is given up leaves there what the next one replaces.
     """
 
-    def __init__(self, beside: Beside, standing: Generation, known: Mapping[Stamp, str], marker: str) -> None:
+    def __init__(
+        self, beside: Beside, standing: Generation, known: Mapping[Stamp, str] | None, marker: str
+    ) -> None:
+        """`known` are digests of files by their stamps; None where `standing` is known to be as we left it, without them."""
         super().__init__()
         self._beside = beside
         self._generation = standing
         self._known = known
         self._marker = marker
         self._kept_next: Next | None = None
+        self.left = b""
+        """A digest of the site as it was left when it was finished, from what was done: who changes it then is noticed."""
         self._files[marker] = as_listed(marker, _MARKER_TEXT)
         if RECEIPT in standing.files:
             self.sealed = sealed_in(disk.read(beside.out / RECEIPT))
@@ -115,6 +123,15 @@ class Publication(Listing):
             raise KeyError(path)
         self._files[path] = there
 
+    def keep_others(self, but: Iterable[str], below: str | None) -> None:
+        """Let the site have all that stands, except at the paths `but` and below the folder `below`."""
+        paths, start = {*but, MANIFEST}, None if below is None else f"{below}/"
+        self._files |= {
+            path: file
+            for path, file in self.standing.items()
+            if path not in paths and not (start and path.startswith(start))
+        }
+
     def put(self, path: str, data: bytes) -> None:
         super().put(path, data)
         digest = self._files[path].digest
@@ -131,27 +148,34 @@ class Publication(Listing):
         self.put(self._marker, _MARKER_TEXT)
         self.put(MANIFEST, manifest_of(self._files.values()))
         new, old = self._files, self.standing
-        changed = sum(old.get(path) != file for path, file in new.items()) + len(old.keys() - new.keys())
-        memory = self._beside.memory
+        changed = len(differing(new, old)) + len(old.keys() - new.keys())
         keeping = not self.forgets
+        # Where it is known what was left there, few files are new, and are read when they have to be known.
+        remembers = self._known is not None or not keeping
         with told(self._beside.out):
             if changed:
                 self._next.bring_to(new, self._generation)
-                former = self._generation.digests() if keeping else {}
-                remember(memory, former | self._next.digests())
+                if remembers:
+                    former = self._generation.digests() if keeping else {}
+                    remember(self._beside.memory, former | self._next.digests())
                 places.exchange(self._beside, keeping=keeping)
-            elif self._generation.strange or not keeping:
-                remember(memory, {**(self._known if keeping else {}), **self._generation.digests()})
+            elif remembers and (self._generation.strange or not keeping):
+                known = (self._known or {}) if keeping else {}
+                remember(self._beside.memory, {**known, **self._generation.digests()})
             if not (changed or keeping):
                 # A build that was killed may have left it, or one that had nothing to forget yet.
                 places.drop_former(self._beside)
+        if changed:
+            self.left = digest_of_site(self._next.stamps, self._next.folders)
+        else:
+            self.left = digest_of_site(self._generation.tree.files, self._generation.tree.folders)
         return changed
 
     @property
     def _next(self) -> Next:
         """The older generation; looked at only when something may have changed."""
         if self._kept_next is None:
-            self._kept_next = Next(self._beside, self._known)
+            self._kept_next = Next(self._beside, self._generation, by_stamp(self._known or {}))
         return self._kept_next
 
     def _there(self, path: str, digest: str) -> Listed | None:
@@ -164,12 +188,19 @@ class Publication(Listing):
 
 @contextlib.contextmanager
 def publication(
-    out: Path, root: Path, *, drafts: bool, private: bool = False, waiting: Callable[[], None] | None = None
+    out: Path,
+    root: Path,
+    *,
+    drafts: bool,
+    private: bool = False,
+    waiting: Callable[[], None] | None = None,
+    stands: Look | None = None,
 ) -> Iterator[Checked[Publication | None]]:
     """A site to be made for `out`, for as long as the context lasts; it is published by `finish`.
 
     Problems: `out-not-ours` when `out` holds what we did not write, or a site of another kind (with drafts, or the private
     edition); `out-in-sources` when it lies where the archive's sources are read from; `out-unwritable`.
+    `stands` is what was seen at `out`, so that it is not looked at again.
     Builds into the same parent folder wait for each other; `waiting`, if given, is called by one that has to. Raises
     `Unwritable` also where the disk of what else is written meanwhile, a temporary folder, has no room.
     """
@@ -184,7 +215,7 @@ def publication(
             with told(out):
                 out.parent.mkdir(parents=True, exist_ok=True)
                 held.enter_context(disk.locked(out.parent, waiting))
-                found = _begun(beside, marker_of(drafts=drafts, private=private))
+                found = _begun(beside, marker_of(drafts=drafts, private=private), stands)
         except Unwritable as fault:
             found = Checked(None, (fault.problem,))
         try:
@@ -201,15 +232,20 @@ def publication(
                     disk.remove(beside.next)
 
 
-def _begun(beside: Beside, marker: str) -> Checked[Publication | None]:
+def _begun(beside: Beside, marker: str, stands: Look | None) -> Checked[Publication | None]:
     places.mend(beside)
     problem = places.foreign(beside.out, marker)
     if problem is not None:
         return Checked(None, (problem,))
-    known = recalled(beside.memory)
-    standing = Generation(beside.out, known)
-    problem = places.refused(beside.out, standing)
-    if problem is not None:
-        return Checked(None, (problem,))
-    standing.read_strange({path for path in standing.stamps if not is_litter(path)})
+    if stands is not None and not stands.is_of_today(beside.out):
+        stands = None
+    standing = places.as_left(stands.tree, beside.out, marker) if stands and stands.is_as_left else None
+    known = recalled(beside.memory) if standing is None else None
+    if standing is None:
+        tree = stands.tree if stands else disk.tree(beside.out)
+        standing = Generation(beside.out, tree, by_stamp(known or {}))
+        problem = places.refused(beside.out, standing)
+        if problem is not None:
+            return Checked(None, (problem,))
+    standing.read_strange({path for path in standing.strange if not is_litter(path)})
     return Checked(Publication(beside, standing, known, marker))

@@ -8,14 +8,16 @@ that carry a file name.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import ctypes
 
 _FILE_MODE = 0o644
 _FOLDER_MODE = 0o755
@@ -39,17 +41,25 @@ class Tree(NamedTuple):
     """What a folder holds, by paths relative to it with `/`. A link counts as a file, and is never followed."""
 
     files: dict[str, Stamp | None]
-    """None for what is no ordinary file."""
+    """In order of path; None for what is no ordinary file."""
     folders: dict[str, int]
     """How many things are in each; the folder itself is not among them."""
+    device: int | None = None
+    """On which file system all of it lies; None where it does not lie on one, or that is not known."""
 
 
-def tree(folder: Path) -> Tree:
-    """What `folder` holds; nothing when it is not there, or is no folder itself."""
+def tree(folder: Path, like: Tree | None = None) -> Tree:
+    """What `folder` holds; nothing when it is not there, or is no folder itself.
+
+    A file that in `like` has the same path and number, on the same file system, is the same one, and is not looked at.
+    """
     files: dict[str, Stamp | None] = {}
     folders: dict[str, int] = {}
     if os.path.islink(folder) or not os.path.isdir(folder):
         return Tree(files, folders)
+    device = os.stat(folder).st_dev
+    same = like.files if like is not None and like.device == device else {}
+    is_one = True
     waiting = [""]
     while waiting:
         base = waiting.pop()
@@ -61,10 +71,23 @@ def tree(folder: Path) -> Tree:
             path = f"{base}{entry.name}"
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(f"{path}/")
-            else:
+                continue
+            stamp = same.get(path)
+            if stamp is None or entry.inode() != stamp[0]:
                 seen = entry.stat(follow_symlinks=False)
-                files[path] = _stamp(seen) if stat.S_ISREG(seen.st_mode) else None
-    return Tree(files, folders)
+                is_one = is_one and seen.st_dev == device
+                stamp = _stamp(seen) if stat.S_ISREG(seen.st_mode) else None
+            files[path] = stamp
+    return Tree({path: files[path] for path in sorted(files)}, folders, device if is_one else None)
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """By what the file at `path` is known; None where there is no ordinary file."""
+    try:
+        found = os.stat(path, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+    return _stamp(found) if stat.S_ISREG(found.st_mode) else None
 
 
 def read(path: Path) -> bytes:
@@ -205,13 +228,19 @@ def exchange(one: Path, other: Path) -> bool:
 
 
 def _library() -> ctypes.CDLL | None:
-    return None if os.name == "nt" else ctypes.CDLL(None, use_errno=True)
+    if os.name == "nt":
+        return None
+    import ctypes  # noqa: PLC0415 - only for who writes
+
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _call(function: Callable[..., int], *arguments: object) -> None:
     """Call what C gives; the last argument is the path that an error is told of."""
     *given, path = arguments
     if function(*given):
+        import ctypes  # noqa: PLC0415 - as above
+
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code), str(path))
 

@@ -8,34 +8,49 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from postil.manifest import as_listed
 from postil.model.published import Listed
 from postil.publish import disk
 from postil.publish.beside import Beside
-from postil.publish.disk import Stamp
+from postil.publish.disk import Stamp, Tree
+
+Known = Callable[[str, Stamp], Listed | None]
+"""What stands at a path in a file of this stamp, as far as that is known."""
+
+
+def by_stamp(known: Mapping[Stamp, str]) -> Known:
+    """What is known from the digests of files by their stamps."""
+
+    def listed(path: str, stamp: Stamp) -> Listed | None:
+        digest = known.get(stamp)
+        return None if digest is None else Listed(path, digest, stamp[1])
+
+    return listed
 
 
 class Generation:
     """What stands in a folder. Its bytes are believed to be `known` ones by their stamps; of others, see below."""
 
-    def __init__(self, folder: Path, known: Mapping[Stamp, str]) -> None:
+    def __init__(self, folder: Path, tree: Tree, known: Known) -> None:
         self.folder = folder
+        self.tree = tree
+        """What stood there when it was looked at."""
         self.files: dict[str, Listed] = {}
         """Those whose bytes are known, by path."""
-        self.stamps: dict[str, Stamp] = {}
-        tree = disk.tree(folder)
-        self.strange = {path for path, stamp in tree.files.items() if stamp not in known}
+        self.strange: set[str] = set()
         """Paths of what is no file, or not one as we left it."""
+        self.stamps = {path: stamp for path, stamp in tree.files.items() if stamp is not None}
         self.folders = set(tree.folders)
         self.empty = {path for path, held in tree.folders.items() if not held}
         for path, stamp in tree.files.items():
-            if stamp is not None and stamp in known:
-                self._found(Listed(path, known[stamp], stamp[1]), stamp)
-            elif stamp is not None:
-                self.stamps[path] = stamp
+            file = None if stamp is None else known(path, stamp)
+            if file is None:
+                self.strange.add(path)
+            else:
+                self.files[path] = file
 
     def read_strange(self, paths: set[str]) -> None:
         """Read those of the paths that are strange, so that their bytes are known; links stay as they are."""
@@ -54,9 +69,16 @@ class Generation:
 class Next(Generation):
     """The generation that is to be the next site, found as the last build left it. What is strange in it goes."""
 
-    def __init__(self, beside: Beside, known: Mapping[Stamp, str]) -> None:
+    def __init__(self, beside: Beside, standing: Generation, known: Known) -> None:
         is_whole = not os.path.lexists(beside.next)
-        super().__init__(beside.other if is_whole else beside.next, known)
+        folder = beside.other if is_whole else beside.next
+        stamps, files = standing.stamps, standing.files
+
+        def listed(path: str, stamp: Stamp) -> Listed | None:
+            file = files.get(path) if stamps.get(path) == stamp else None  # one file under two names
+            return file or known(path, stamp)
+
+        super().__init__(folder, disk.tree(folder, standing.tree), listed)
         self._beside = beside
         self._has_begun = False
         self._touched: set[str] = set() if is_whole else {*self.files, *self.folders}
@@ -92,9 +114,8 @@ class Next(Generation):
         self.begin()
         for path in sorted((self.files.keys() | self.strange) - site.keys()):
             self._remove_file(path)
-        for path, file in sorted(site.items()):
-            if self.files.get(path) != file:
-                self._share(file, standing)
+        for path in sorted(differing(site, self.files)):
+            self._share(site[path], standing)
         needed = folders_above(site)
         for folder in sorted(self.folders - needed, reverse=True):  # what lies within before what it lies in
             self._touch_folder_of(folder)
@@ -162,6 +183,13 @@ class Next(Generation):
         if folder and folder not in self._touched:
             disk.make_writable(self.folder / folder)
             self._touched.add(folder)
+
+
+def differing(site: Mapping[str, Listed], other: Mapping[str, Listed]) -> list[str]:
+    """The paths of `site` at which `other` has something else, or nothing."""
+    there = other.get
+    # Most of what is equal is one object.
+    return [path for path, file in site.items() if (had := there(path)) is not file and had != file]
 
 
 def folders_of(path: str) -> list[str]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from postil.publish import disk
 from postil.publish.disk import Stamp
 
-_SECOND = 1_000_000_000
+SECOND = 1_000_000_000
+"""Nanoseconds. Times of whole seconds come from systems that know no others: there a file may change and keep its time."""
 
 _LINE = re.compile(r"(\d+) (\d+) (\d+) ([0-9a-f]{64})\n", re.ASCII)
 
@@ -35,8 +36,7 @@ def recalled(file: Path) -> dict[Stamp, str]:
 
 def remember(file: Path, digests: Mapping[Stamp, str]) -> None:
     """Write what is to be remembered. That it cannot be written is no fault: files are then read again."""
-    # Times of whole seconds come from file systems that know no others, where a file may change and keep its time.
-    rows = ((*stamp, digest) for stamp, digest in digests.items() if stamp[2] % _SECOND)
+    rows = ((*stamp, digest) for stamp, digest in digests.items() if stamp[2] % SECOND)
     lines = "".join(f"{number} {size} {time} {digest}\n" for number, size, time, digest in rows).encode()
     with contextlib.suppress(OSError):
         disk.replace(file, _head(lines) + b"\n" + lines)

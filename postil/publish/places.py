@@ -8,11 +8,14 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from postil.folders import ANNOTATIONS, CONTENT, TEMPLATES
-from postil.manifest import MANIFEST, listed_in
+from postil.manifest import MANIFEST, as_listed, listed_in
+from postil.model.published import Listed
 from postil.problems import Place, Problem
 from postil.publish import disk
 from postil.publish.beside import Beside
+from postil.publish.disk import Stamp, Tree
 from postil.publish.generation import Generation, folders_above
+from postil.publish.memory import SECOND
 
 MARKER = ".postil-site"
 """Name of the file that says that a folder is a site of ours."""
@@ -97,6 +100,27 @@ def refused(out: Path, found: Generation) -> Problem | None:
     if strange is not None:
         return _not_ours(out / strange, "the output folder holds what no build wrote, and would lose it")
     return None
+
+
+def as_left(tree: Tree, out: Path, marker: str) -> Generation | None:
+    """The site at `out`, whose `tree` is as a build left it: then its files are those of its manifest.
+
+    None where it does not say so: then it is as any other.
+    """
+    manifest = disk.read(out / MANIFEST)
+    listed = listed_in(manifest)
+    if listed is None or marker not in listed:
+        return None
+    own = as_listed(MANIFEST, manifest)
+    listed[MANIFEST] = own.digest
+    if listed.keys() != tree.files.keys():
+        return None
+
+    def known(path: str, stamp: Stamp) -> Listed | None:
+        return Listed(path, listed[path], stamp[1]) if stamp[2] % SECOND else None
+
+    found = Generation(out, tree, known)
+    return None if found.empty else found
 
 
 def is_litter(path: str) -> bool:
