@@ -110,6 +110,60 @@ def test_notes_further_on_are_looked_for_where_they_are_asked_for(visit: Visit) 
     assert page.locator("section[data-kind=note] .read").is_hidden()
 
 
+@pytest.fixture(scope="module")
+def gulls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A name that many articles have, with another spelling: the second answer to it takes the place of the first."""
+    root = tmp_path_factory.mktemp("gulls")
+    files = {
+        f"content/articles/day-{n}.md": f"---\ntitle: Day {n}\n---\nThe Mole Gull came {n} times.\n"
+        for n in range(60)
+    }
+    files["annotations/entities/all.yaml"] = (
+        "gull: {is: thing, name: Mole Gull, aliases: [Gull of the Mole]}\n"
+    )
+    files["archive.yaml"] = "title: Gulls\nentity_types: [thing]\n"
+    for name, text in files.items():
+        (root / "archive" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / "archive" / name).write_text(text, "utf-8")
+    with serving(
+        built(root / "archive", root / "site"), tmp_path_factory.mktemp("host"), "papers"
+    ) as address:
+        yield address
+
+
+@pytest.mark.parametrize("what", ["focused", "pressed"])
+def test_show_more_keeps_its_place_when_the_answer_is_replaced(
+    browser: Browser, gulls: str, what: str
+) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    held: dict[str, list[Route]] = {"filter": [], "fragment": []}
+    context.route("**/filter/**", lambda route: held["filter"].append(route))  # noqa: PLW0108 - it is marked
+    page.goto(f"{gulls}search.html?q=Mole+Gull")
+    until(page, lambda: len(titles(page, "article")), 10)
+    more = page.locator("section[data-kind=article] .more-found")
+    if what == "pressed":
+        more.click()
+        until(page, lambda: len(titles(page, "article")), 20)
+        context.route("**/fragment/*-article.pf_fragment", lambda route: held["fragment"].append(route))  # noqa: PLW0108 - it is marked
+        more.click()
+        until(page, lambda: bool(held["fragment"]), expected=True)
+    else:
+        more.focus()
+    for part in ("filter/**", "fragment/*-article.pf_fragment"):
+        context.unroute(f"**/{part}")  # which lets them go
+        page.wait_for_timeout(1000)  # the second answer has come before what was pressed for
+    told(page)
+    at = "[...document.querySelectorAll('[data-kind=article] li.found')].indexOf(document.activeElement.closest('li.found'))"
+    if what == "pressed":
+        until(page, lambda: len(titles(page, "article")), 30)
+        until(page, lambda: page.evaluate(at), 20)
+    else:
+        assert page.evaluate("document.activeElement.matches('[data-kind=article] .more-found')")
+        assert len(titles(page, "article")) == 10
+    context.close()
+
+
 def test_words_never_load_the_whole_index(visit_served: Visit) -> None:
     page = told(visit_served("search.html"))
     page.evaluate(

@@ -15,7 +15,7 @@ from sites import built
 from test_search import heard, hits, titles, told, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -104,6 +104,19 @@ def test_a_page_that_asks_nothing_says_it_too(page: Page, site: Path, served: st
         page.goto(address + "search.html")
         told(page)
         assert heard(page) == FAILED
+
+
+@pytest.mark.parametrize("name", ["search-worker.js", "pagefind-worker.js"])
+def test_a_worker_that_cannot_be_had_is_not_waited_for(page: Page, served: str, name: str) -> None:
+    """Pagefind gives one five seconds to say anything; here all that it needs itself comes after the worker has failed."""
+    page.route(f"**/{name}*", lambda route: route.abort())
+    late: list[Route] = []
+    page.route("**/pagefind.js*", lambda route: late.append(route))  # noqa: PLW0108 - it is marked
+    page.goto(served + "search.html?q=barefoot")
+    until(page, lambda: bool(late), expected=True)
+    page.wait_for_timeout(500)
+    late.pop().continue_()
+    until(page, lambda: [hit.rpartition("#")[2] for hit in hits(page)], ["p1s2"], seconds=3)
 
 
 def test_a_line_that_is_cut_is_said_and_the_answer_comes_when_it_is_back(page: Page, served: str) -> None:

@@ -67,7 +67,7 @@
     const isIn = (answer) => hitsOf(answer).length > 0 || (kind !== "note" && !answer.hits.length);
     const entries = () => feed.ready.filter(isIn);
     const isLooking = () => feed.taken >= READ && !feed.isDone && !entries().length;
-    const group = { kind, section, shown: 0, step, count, isLooking, looked: () => read.textContent };
+    const group = { kind, section, shown: 0, step, count, isLooking, looked: () => read.textContent, isPressed: () => !!stepping };
     more.hidden = read.hidden = true;
 
     // Shows so many entries more, of pages up to a place in the order. Gives the first of them, or null.

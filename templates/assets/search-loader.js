@@ -146,6 +146,12 @@
   // started before Pagefind came.
   let early = null;
 
+  // One that cannot be had is let go of: Pagefind starts another then, and hears itself that there is none.
+  function startEarly() {
+    const mine = (early ??= new Worker(worker));
+    mine.addEventListener("error", () => mine === early && (early = null));
+  }
+
   function instanceOf(pagefind) {
     const Own = window.Worker;
     const mine = early;
@@ -183,7 +189,7 @@
   // { search: as Pagefind's, totals(): how many pages each value of each filter has, which takes all filters }
   async function load(one) {
     const isFolder = isFile || editions === "folder";
-    if (!isFolder && window.Worker) early ??= new Worker(worker);
+    if (!isFolder && window.Worker) startEarly();
     const module = await (isFolder ? fromFolder() : import(bundle + "pagefind.js"));
     one.pagefind = isFolder ? module.createInstance({}) : instanceOf(module);
     const search = async (term, options) => {

@@ -136,14 +136,13 @@
       const rest = await found.rest();
       if (!run.isWanted()) return;
       if (rest.byKind) {
-        const at = out.contains(document.activeElement) ? document.activeElement.href : "";
+        const held = heldIn(answer.groups);
         const there = new Map(answer.groups.map(({ kind, shown }) => [kind, Math.max(shown, least.get(kind) ?? 0)]));
+        if (held.pressed) there.set(held.pressed, held.shown + STEP);
         answer.end();
         answer = answerOf(rest.byKind, { put, only, isRanked, least: there }, run);
         await answer.begin();
-        if (at && !out.contains(document.activeElement)) {
-          [...out.querySelectorAll("a")].find(({ href }) => href === at)?.focus();
-        }
+        if (!out.contains(document.activeElement)) takeUp(held);
       }
       const { groups, shown, feeds, step } = answer;
       // The others only have their counts to say, which takes the first pages of each.
@@ -160,6 +159,23 @@
       if (!isFound) throw fault;
       run.spoil(fault); // what is there stays
     }
+  }
+
+  // What the reader is at, while the answer changes under it: a link, "Show more", or what it was pressed for.
+  function heldIn(groups) {
+    const at = document.activeElement;
+    const { kind: pressed = "", shown = 0 } = groups.find(({ isPressed }) => isPressed()) ?? {};
+    if (!out.contains(at)) return { pressed, shown };
+    return { pressed, shown, link: at.href, more: at.matches(".more-found") ? at.closest("section") : null };
+  }
+
+  function takeUp({ pressed, shown, link, more }) {
+    const entries = (section) => [...section.querySelectorAll("li.found h3 a")];
+    const isShown = (one) => one && !one.hidden;
+    let next = link && [...out.querySelectorAll("a")].find(({ href }) => href === link);
+    if (more) next = [more.querySelector(".more-found"), entries(more).at(-1)].find(isShown);
+    if (pressed) next = entries(out.querySelector(`[data-kind="${pressed}"]`))[shown] ?? next;
+    next?.focus();
   }
 
   // The groups of some pages: { groups, shown: those that are asked for, feeds by kind, step(group), begin(): puts what stands at
