@@ -33,7 +33,7 @@ may_shrink = click.option(
     "--allow-shrink",
     "may_shrink",
     is_flag=True,
-    help="Let the site replace one that holds much more.",
+    help="Let the site replace one that holds much more, or has sealed addresses that the ledger has lost.",
 )
 jobs = click.option(
     "--jobs",
