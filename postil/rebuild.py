@@ -103,6 +103,11 @@ def build(
     return outcome
 
 
+def load() -> None:
+    """Load what a build needs where there is something to do, while nobody waits for it."""
+    from postil import edits, pipeline  # noqa: F401, PLC0415 - as above
+
+
 def check(
     root: Path,
     *,

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,7 +26,7 @@ from sites import HARBOUR, REPOSITORY, digests, postil
 
 from postil import publish
 from postil.problems import Place, Problem, Remark, Severity
-from postil.serve.answering import OURS, Server
+from postil.serve.answering import HELD, OURS, Server
 from postil.serve.state import MOST_SHOWN, State, json_of
 from postil.serve.watching import is_read
 from postil.serve.watching import watched as changes_of
@@ -329,6 +329,26 @@ def test_who_has_seen_a_state_is_not_told_it_again(port: int) -> None:
     again = ask(port, f"/~postil/state?seen={value['key']}")
     assert (again.status, again.body) == (204, b"")
     assert ask(port, "/~postil/state?seen=other").status == 200
+
+
+def test_who_asks_to_be_held_is_answered_when_there_is_news(server: Server, port: int) -> None:
+    seen = server.state
+    held: list[Reply] = []
+    asking = threading.Thread(
+        target=lambda: held.append(ask(port, f"/~postil/state?seen={seen.key}&hold=1")), daemon=True
+    )
+    asking.start()
+    asking.join(HELD / 10)
+    assert held == []
+    server.state = replace(seen, round=seen.round + 1)
+    asking.join(PATIENCE)
+    assert json.loads(held[0].body)["key"] == server.state.key
+
+
+def test_no_answer_is_held_for_ever(port: int) -> None:
+    value = json.loads(ask(port, "/~postil/state").body)
+    again = ask(port, f"/~postil/state?seen={value['key']}&hold=1")
+    assert (again.status, again.body) == (204, b"")
 
 
 # --- changes -------------------------------------------------------------------------------------------------------

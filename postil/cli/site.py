@@ -235,7 +235,7 @@ def serve(
         jobs=jobs,
         waiting=_waiting,
     )
-    follow(server, root, build, say=click.echo, told=built)
+    follow(server, root, build, say=click.echo, told=built, meanwhile=rebuild.load)
     return Exit.GOOD
 
 

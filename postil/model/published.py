@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A file of a site. `path` is relative to the site, with `/`; `digest` is its SHA-256 in hex, `size` in bytes."""
+class Listed(NamedTuple):
+    """A file of a site. `path` is relative to the site, with `/`; `digest` is its SHA-256 in hex, `size` in bytes.
+
+    A tuple, which is made soonest: each build makes one for every file of a site.
+    """
 
     path: str
     digest: str

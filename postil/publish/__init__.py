@@ -27,7 +27,7 @@ from postil.publish import disk, places
 from postil.publish.beside import Beside
 from postil.publish.disk import Stamp
 from postil.publish.faults import Unwritable, has_no_room, told, unwritable
-from postil.publish.generation import Generation, Next, by_stamp, differing
+from postil.publish.generation import Generation, Next, differing, files_by_stamp
 from postil.publish.looking import Look, digest_of_site, looked_at
 from postil.publish.memory import recalled, remember
 from postil.publish.places import DRAFT_MARKER, MARKER, MARKERS, is_litter, is_site, marker_of
@@ -175,7 +175,7 @@ class Publication(Listing):
     def _next(self) -> Next:
         """The older generation; looked at only when something may have changed."""
         if self._kept_next is None:
-            self._kept_next = Next(self._beside, self._generation, by_stamp(self._known or {}))
+            self._kept_next = Next(self._beside, self._generation, self._known or {})
         return self._kept_next
 
     def _there(self, path: str, digest: str) -> Listed | None:
@@ -243,7 +243,7 @@ def _begun(beside: Beside, marker: str, stands: Look | None) -> Checked[Publicat
     known = recalled(beside.memory) if standing is None else None
     if standing is None:
         tree = stands.tree if stands else disk.tree(beside.out)
-        standing = Generation(beside.out, tree, by_stamp(known or {}))
+        standing = Generation(beside.out, tree, files_by_stamp(tree, known or {}))
         problem = places.refused(beside.out, standing)
         if problem is not None:
             return Checked(None, (problem,))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from postil.manifest import as_listed
@@ -17,40 +17,30 @@ from postil.publish import disk
 from postil.publish.beside import Beside
 from postil.publish.disk import Stamp, Tree
 
-Known = Callable[[str, Stamp], Listed | None]
-"""What stands at a path in a file of this stamp, as far as that is known."""
 
-
-def by_stamp(known: Mapping[Stamp, str]) -> Known:
-    """What is known from the digests of files by their stamps."""
-
-    def listed(path: str, stamp: Stamp) -> Listed | None:
-        digest = known.get(stamp)
-        return None if digest is None else Listed(path, digest, stamp[1])
-
-    return listed
+def files_by_stamp(tree: Tree, known: Mapping[Stamp, str]) -> dict[str, Listed]:
+    """The files whose digests are known by their stamps, by path."""
+    return {
+        path: Listed(path, known[stamp], stamp[1])
+        for path, stamp in tree.files.items()
+        if stamp is not None and stamp in known
+    }
 
 
 class Generation:
-    """What stands in a folder. Its bytes are believed to be `known` ones by their stamps; of others, see below."""
+    """What stands in a folder: its `tree`, and of that the `files` whose bytes are known."""
 
-    def __init__(self, folder: Path, tree: Tree, known: Known) -> None:
+    def __init__(self, folder: Path, tree: Tree, files: dict[str, Listed]) -> None:
         self.folder = folder
         self.tree = tree
         """What stood there when it was looked at."""
-        self.files: dict[str, Listed] = {}
+        self.files = files
         """Those whose bytes are known, by path."""
-        self.strange: set[str] = set()
+        self.strange = set(tree.files.keys() - files.keys())
         """Paths of what is no file, or not one as we left it."""
         self.stamps = {path: stamp for path, stamp in tree.files.items() if stamp is not None}
         self.folders = set(tree.folders)
         self.empty = {path for path, held in tree.folders.items() if not held}
-        for path, stamp in tree.files.items():
-            file = None if stamp is None else known(path, stamp)
-            if file is None:
-                self.strange.add(path)
-            else:
-                self.files[path] = file
 
     def read_strange(self, paths: set[str]) -> None:
         """Read those of the paths that are strange, so that their bytes are known; links stay as they are."""
@@ -69,16 +59,19 @@ class Generation:
 class Next(Generation):
     """The generation that is to be the next site, found as the last build left it. What is strange in it goes."""
 
-    def __init__(self, beside: Beside, standing: Generation, known: Known) -> None:
+    def __init__(self, beside: Beside, standing: Generation, known: Mapping[Stamp, str]) -> None:
         is_whole = not os.path.lexists(beside.next)
         folder = beside.other if is_whole else beside.next
-        stamps, files = standing.stamps, standing.files
-
-        def listed(path: str, stamp: Stamp) -> Listed | None:
-            file = files.get(path) if stamps.get(path) == stamp else None  # one file under two names
-            return file or known(path, stamp)
-
-        super().__init__(folder, disk.tree(folder, standing.tree), listed)
+        tree = disk.tree(folder, standing.tree)
+        had, stamps = standing.files, standing.stamps
+        files = files_by_stamp(tree, known)
+        # One file under two names.
+        files |= {
+            path: had[path]
+            for path, stamp in tree.files.items()
+            if stamp is not None and path in had and stamps[path] == stamp
+        }
+        super().__init__(folder, tree, files)
         self._beside = beside
         self._has_begun = False
         self._touched: set[str] = set() if is_whole else {*self.files, *self.folders}

@@ -13,7 +13,7 @@ from postil.model.published import Listed
 from postil.problems import Place, Problem
 from postil.publish import disk
 from postil.publish.beside import Beside
-from postil.publish.disk import Stamp, Tree
+from postil.publish.disk import Tree
 from postil.publish.generation import Generation, folders_above
 from postil.publish.memory import SECOND
 
@@ -115,11 +115,12 @@ def as_left(tree: Tree, out: Path, marker: str) -> Generation | None:
     listed[MANIFEST] = own.digest
     if listed.keys() != tree.files.keys():
         return None
-
-    def known(path: str, stamp: Stamp) -> Listed | None:
-        return Listed(path, listed[path], stamp[1]) if stamp[2] % SECOND else None
-
-    found = Generation(out, tree, known)
+    files = {
+        path: Listed(path, listed[path], stamp[1])
+        for path, stamp in tree.files.items()
+        if stamp is not None and stamp[2] % SECOND
+    }
+    found = Generation(out, tree, files)
     return None if found.empty else found
 
 

@@ -46,6 +46,10 @@ class Build(Protocol):
     def __call__(self, *, searching: bool = True) -> Outcome: ...
 
 
+def _nothing() -> None:
+    pass
+
+
 def follow(
     server: Server,
     root: Path,
@@ -53,11 +57,13 @@ def follow(
     *,
     say: Callable[[str], None],
     told: Callable[[Outcome], None],
+    meanwhile: Callable[[], None] = _nothing,
 ) -> None:
     """Build, answer requests, and build again on each change of the archive at `root`, until interrupted.
 
     Where a build has left the search as it was, it is made when nothing more has changed for a moment.
-    `say` is handed lines for the terminal, `told` what each build came to. A build that raises is our fault; it is told
+    `say` is handed lines for the terminal, `told` what each build came to; `meanwhile` is called once, when the first has
+    been made. A build that raises is our fault; it is told
     with its traceback on standard error, and the next change begins another one. Closes the server.
     """
     answering = threading.Thread(
@@ -71,6 +77,7 @@ def follow(
                 if not answering.is_alive():
                     answering.start()
                     say(f"{server.address} shows this site and follows the archive; Ctrl-C ends it")
+                    meanwhile()
                 changed: tuple[str, ...] = ()
                 if outcome is not None and not outcome.is_searched and not (changed := changes.wait(_QUIET)):
                     _build(server, build, partial(_told_anew, told, outcome.problems), reloads=False)

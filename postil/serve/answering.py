@@ -12,6 +12,7 @@ import re
 import secrets
 import socketserver
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -29,6 +30,12 @@ OURS = "/~postil/"
 """Addresses of the server's own; no page of a site has a name that begins so."""
 
 _HOSTS = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?", re.IGNORECASE)
+
+HELD = 1.0
+"""Seconds that an answer is held at most: a browser opens six connections to a host for all its windows together."""
+
+_GLANCE = 0.01
+"""Seconds between two looks at the state while an answer is held. Nothing else wakes who holds it: so nothing is locked."""
 
 _MISSING = "404.html"
 """The site's page for addresses that lead nowhere."""
@@ -113,7 +120,8 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
         path, _, query = target.partition("#")[0].partition("?")
         state = self.state  # before the file is read, so that a page never claims to be newer than it is
         if path.startswith(OURS):
-            return _own(path.removeprefix(OURS), query, state)
+            name = path.removeprefix(OURS)
+            return self._news(query) if name == "state" else _own(name)
         if not is_site(self.site, drafts=self.drafts):
             page = page_of(state, (_FOLDER / "waiting.html").read_text("utf-8"))
             return Answer(HTTPStatus.SERVICE_UNAVAILABLE, _HTML, with_script(page.encode(), state))
@@ -124,6 +132,16 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
         kind = _TYPES.get(file.suffix, _BYTES)
         return Answer(HTTPStatus.OK, kind, with_script(data, state) if kind == _HTML else data)
 
+    def _news(self, query: str) -> Answer:
+        """The state, unless it is the one that has been seen. Who asks to be held is answered as soon as it is another."""
+        asked = parse_qs(query)
+        until = time.monotonic() + (HELD if "hold" in asked else 0)
+        while asked.get("seen") == [(state := self.state).key]:
+            if time.monotonic() >= until:
+                return Answer(HTTPStatus.NO_CONTENT, "", b"")
+            time.sleep(_GLANCE)
+        return Answer(HTTPStatus.OK, _TYPES[".json"], json_of(state).encode())
+
     def _missing(self, state: State) -> Answer:
         """The site's page for addresses that lead nowhere; its links lead from any depth, as they do once published."""
         data = _bytes(self.site / _MISSING)
@@ -132,14 +150,10 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
         return Answer(HTTPStatus.NOT_FOUND, _HTML, with_script(_from_any_depth(data, self.site), state))
 
 
-def _own(name: str, query: str, state: State) -> Answer:
-    if name in _ASSETS:
-        return Answer(HTTPStatus.OK, _TYPES[PurePosixPath(name).suffix], (_FOLDER / name).read_bytes())
-    if name != "state":
+def _own(name: str) -> Answer:
+    if name not in _ASSETS:
         return _plain(HTTPStatus.NOT_FOUND, "There is nothing at this address.")
-    if parse_qs(query).get("seen") == [state.key]:
-        return Answer(HTTPStatus.NO_CONTENT, "", b"")
-    return Answer(HTTPStatus.OK, _TYPES[".json"], json_of(state).encode())
+    return Answer(HTTPStatus.OK, _TYPES[PurePosixPath(name).suffix], (_FOLDER / name).read_bytes())
 
 
 def with_script(page: bytes, state: State) -> bytes:

@@ -1,10 +1,10 @@
 // Follows the server that the page came from: reloads the page, and keeps its place, when the site has changed; shows the
-// problems that keep it from changing. It asks again and again instead of holding a connection open: a browser allows few
-// of those for all its tabs together, and none survives a laptop's sleep.
+// problems that keep it from changing. It asks again and again. A page that is seen lets its question be held until there is
+// news, for a second at most: a browser allows few connections for all its tabs together, and none survives a laptop's sleep.
 (function () {
   "use strict";
 
-  const SOON = 200; // milliseconds between two questions
+  const SOON = 200; // milliseconds between two questions of a page that nobody sees
   const LATER = 2000; // the same while nobody answers
   const PATIENCE = 15000; // milliseconds after which an answer is not waited for
   const PLACE = "postil-serve-place";
@@ -70,7 +70,8 @@
     isAsking = true;
     clearTimeout(timer);
     try {
-      const answer = await fetch("/~postil/state?seen=" + encodeURIComponent(seen), {
+      const held = document.hidden ? "" : "&hold=1";
+      const answer = await fetch("/~postil/state?seen=" + encodeURIComponent(seen) + held, {
         cache: "no-store",
         signal: AbortSignal.timeout(PATIENCE),
       });
@@ -91,7 +92,7 @@
     } finally {
       isAsking = false;
     }
-    timer = setTimeout(ask, misses ? LATER : SOON);
+    timer = setTimeout(ask, misses ? LATER : document.hidden ? SOON : 0);
   }
 
   // --- the panel: in a tree of its own, so that neither the site's style nor this one reaches the other -----------------

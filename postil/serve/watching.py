@@ -25,8 +25,8 @@ from postil.folders import ANNOTATIONS, CONTENT, SETTINGS, TEMPLATES
 
 _READ = (CONTENT, ANNOTATIONS, TEMPLATES)
 
-_STILL = 60
-"""Milliseconds without a change after which a burst is over."""
+_STILL = 25
+"""Milliseconds without a change after which a burst is over; editors take one or two for all that they do when they save."""
 
 _LONGEST = 1500
 """Milliseconds after which a burst is taken as over though it goes on."""
