@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from postil import cache, folders, publish
+from postil import cache, cycles, folders, publish
 from postil.cache import Inputs, Store
 from postil.manifest import MANIFEST, listed_in
 from postil.messages import no_page
@@ -57,7 +57,7 @@ def build(
     build makes it.
     """
     what = f"{os.path.abspath(out)}\n{drafts} {strictly}"  # noqa: PTH100 - links are not followed
-    with cache.opened(root) as store:
+    with cycles.none_sought(), cache.opened(root) as store:
         now = _Now(store, root, what, withheld)
         last = now.last
         stands = publish.looked_at(out, last.site if last is not None else b"")

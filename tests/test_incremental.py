@@ -21,6 +21,7 @@ from postil import cache, link, load, pages, pipeline, rebuild
 from postil.cache import inputs
 from postil.model.outcome import Outcome
 from postil.model.text import Text
+from postil.publish import disk
 from postil.shipped import templates_dir
 from postil.workers import executor
 
@@ -257,6 +258,35 @@ def test_an_edit_that_only_its_own_page_shows_is_built_from_that_page(
         patched.setattr("postil.edits._leads_where_it_did", lambda *_: True)
         build(root)
     _equals_clean(root, tmp_path)
+
+
+def test_each_folder_is_looked_at_once_and_only_what_was_edited_is_read(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "GRANULARITY", -3_600_000_000_000)  # all that was seen is trusted
+    build(root)
+    build(root)
+    looks: list[str] = []
+
+    def told(function: Callable[..., Any], name: Callable[[Any], str]) -> Callable[..., Any]:
+        def called(first: Any, *others: Any) -> Any:  # noqa: ANN401 - whatever the function takes and gives
+            looks.append(name(first))
+            return function(first, *others)
+
+        return called
+
+    monkeypatch.setattr(disk, "tree", told(disk.tree, lambda folder: str(folder.name)))
+    monkeypatch.setattr(cache, "looked", told(cache.looked, lambda _: "inputs"))
+    monkeypatch.setattr(inputs, "file_digest", told(inputs.file_digest, str))
+    with monkeypatch.context() as patched:
+        patched.setattr(cache, "seen", None)  # one digest says that all is as it was
+        assert build(root).rendered == 0
+    assert looks == ["inputs", "site"]
+    looks.clear()
+    path, old, new = QUIET[0]
+    _edited(root, path, old, new)
+    rebuild.build(root, root / "site", drafts=False, strictly=False, jobs=1, searching=False)
+    assert looks == ["inputs", path, "site", ".site.other"]
 
 
 def test_a_search_that_was_left_is_made_by_the_next_build(

@@ -12,7 +12,8 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
@@ -130,7 +131,7 @@ def _states(label: str, where: str) -> Mapping[str, State] | None:
     while folders:
         name, folder = folders.pop()
         try:
-            with os.scandir(folder) as entries:
+            with _listable(folder) as place, os.scandir(place) as entries:
                 for entry in entries:
                     if entry.name.startswith("."):
                         continue
@@ -139,13 +140,26 @@ def _states(label: str, where: str) -> Mapping[str, State] | None:
                     if stat.S_ISREG(status.st_mode):
                         found[below] = _state(status)
                     elif stat.S_ISDIR(status.st_mode):
-                        folders.append((below, entry.path))
+                        folders.append((below, os.path.join(folder, entry.name)))  # noqa: PTH118 - as above
                         found[f"{below}/"] = (status.st_mode, 0, 0, 0, 0)
                     else:
                         return None
         except OSError:
             return None
     return {path: found[path] for path in sorted(found)}
+
+
+@contextmanager
+def _listable(folder: str) -> Iterator[int | str]:
+    """What `scandir` takes: the folder held open where it can be; then no path has to be followed for each file."""
+    if os.scandir not in os.supports_fd:
+        yield folder
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        yield file
+    finally:
+        os.close(file)
 
 
 def _state(status: os.stat_result) -> State:

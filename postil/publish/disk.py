@@ -63,21 +63,22 @@ def tree(folder: Path, like: Tree | None = None) -> Tree:
     waiting = [""]
     while waiting:
         base = waiting.pop()
-        with os.scandir(folder / base) as entries:
-            found = list(entries)
+        held = 0
+        with _listable(folder / base) as place, os.scandir(place) as entries:
+            for entry in entries:
+                held += 1
+                path = f"{base}{entry.name}"
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(f"{path}/")
+                    continue
+                stamp = same.get(path)
+                if stamp is None or entry.inode() != stamp[0]:
+                    seen = entry.stat(follow_symlinks=False)
+                    is_one = is_one and seen.st_dev == device
+                    stamp = _stamp(seen) if stat.S_ISREG(seen.st_mode) else None
+                files[path] = stamp
         if base:
-            folders[base.removesuffix("/")] = len(found)
-        for entry in found:
-            path = f"{base}{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(f"{path}/")
-                continue
-            stamp = same.get(path)
-            if stamp is None or entry.inode() != stamp[0]:
-                seen = entry.stat(follow_symlinks=False)
-                is_one = is_one and seen.st_dev == device
-                stamp = _stamp(seen) if stat.S_ISREG(seen.st_mode) else None
-            files[path] = stamp
+            folders[base.removesuffix("/")] = held
     return Tree({path: files[path] for path in sorted(files)}, folders, device if is_one else None)
 
 
@@ -263,6 +264,16 @@ def _opened(path: Path) -> Iterator[int]:
         yield file
     finally:
         os.close(file)
+
+
+@contextlib.contextmanager
+def _listable(folder: Path) -> Iterator[int | Path]:
+    """What `scandir` takes: the folder held open where it can be; then no path has to be followed for each file."""
+    if os.scandir not in os.supports_fd:
+        yield folder
+        return
+    with _opened(folder) as file, _named(folder):
+        yield file
 
 
 def _stamp(found: os.stat_result) -> Stamp:
