@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from postil.model.records import RefKind
-
 SETTINGS = "archive.yaml"
 TEMPLATES = "templates"
 
@@ -23,12 +21,12 @@ LEDGER = f"{ANNOTATIONS}/ledger.json"
 
 RECORDS = MappingProxyType(
     {
-        RefKind.ENTITY: f"{ANNOTATIONS}/entities",
-        RefKind.EVENT: f"{ANNOTATIONS}/events",
-        RefKind.CLAIM: f"{ANNOTATIONS}/claims",
+        "entity": f"{ANNOTATIONS}/entities",
+        "event": f"{ANNOTATIONS}/events",
+        "claim": f"{ANNOTATIONS}/claims",
     }
 )
-"""Folders of the records that files hold by the dozen."""
+"""Folders of the records that files hold by the dozen, by their kind: a `RefKind`, for which nothing is loaded here."""
 
 
 def article_path(id_: str) -> str:

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
 
 from postil.characters import JOINERS, NONCHARACTERS
-from postil.model.notes import Selector
+
+if TYPE_CHECKING:  # this module is loaded also where there is nothing to do, and records are not
+    from postil.model.notes import Selector
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _NONCHARACTER = re.compile(f"[{NONCHARACTERS}]")

@@ -20,9 +20,7 @@ from postil.schema import Map, kind_of_records
 Home = tuple[str, str, bool]
 """A folder, the suffix of its files, and whether deeper folders count."""
 
-FOLDERS = MappingProxyType(
-    {"article": folders.NOTES, **{kind.value: folder for kind, folder in folders.RECORDS.items()}}
-)
+FOLDERS = MappingProxyType({"article": folders.NOTES, **folders.RECORDS})
 """Where records stand, by what `kind_of_records` takes them for; `article` are notes on one."""
 
 _MANY = MappingProxyType({"article": "notes", "claim": "claims", "entity": "entities", "event": "events"})
