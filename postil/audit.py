@@ -4,17 +4,18 @@ Links and fragments inside the site lead somewhere. No element id stands twice o
 host, holds script or style, or lacks the content security policy. And the round-trip proof: the text on an article's page,
 apparatus left out, is the article's text to the character, and the digest that stands there is that of this text.
 
-`inspect` looks at one page and is pure, so that pages are inspected where they are rendered; `audit` compares what was
-seen over all of them. The audit reads no record and trusts no stage before it.
+`inspect` looks at one page and is pure, so that pages are inspected where they are rendered; `proved` holds the text that
+it shows against that of its article; `audit` compares what was seen over all of them. The audit reads no record and
+trusts no stage before it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from posixpath import dirname, join, normpath
@@ -25,6 +26,7 @@ from lxml import etree
 
 from postil import addresses
 from postil.ledger import digest_of
+from postil.model.inspected import Inspection
 from postil.problems import Place, Problem
 from postil.tags import are_plain
 from postil.text import plain_text, shared_beginning
@@ -69,20 +71,6 @@ _DROPPED_FROM_ADDRESSES = str.maketrans("", "", "\t\n\r")
 _CSS_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)|@import\s+["']([^"']+)""", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
-    """What one page shows. Links inside the site, each once and in order, are resolved: (path in the site, fragment)."""
-
-    path: str
-    ids: tuple[str, ...]
-    links: tuple[tuple[str, str], ...]
-    problems: tuple[Problem, ...]
-    text: str | None
-    """The article's text as the page shows it; None on a page without an article."""
-    digest: str | None = None
-    """SHA-256 (hex) of that text, as the page says it: what the element with `data-digest` holds."""
-
-
 def inspect(path: str, data: bytes) -> Inspection:
     """What the page at `path` (in the site, without leading slash) shows. `data` is in UTF-8."""
     return _inspected(path, data, _plain(data))
@@ -117,23 +105,38 @@ def inspect_style(path: str, data: bytes) -> tuple[Problem, ...]:
     return tuple(_foreign(path, address) for address in addresses if _is_elsewhere(address))
 
 
-def audit(
-    inspections: Iterable[Inspection], files: AbstractSet[str], texts: Mapping[str, str]
-) -> tuple[Problem, ...]:
-    """Problems of the site as a whole.
+def proved(page: Inspection, text: str | None) -> Inspection:
+    """The page, and what is wrong with the text on it. `text` is that of its article; None where it is the page of none."""
+    return replace(page, problems=(*page.problems, *_text_problems(page, text)))
 
-    `files` are the paths of everything in it. `texts` has, for the path of each article's page, the article's text.
+
+def audit(
+    inspections: Collection[Inspection], files: AbstractSet[str], articles: AbstractSet[str]
+) -> tuple[Problem, ...]:
+    """Problems of the site as a whole, and of each page, for which `inspections` need not be held.
+
+    `files` are the paths of everything in it, `articles` those of the pages of articles.
     """
-    pages = sorted(inspections, key=lambda one: one.path)
-    ids = {page.path: frozenset(page.ids) for page in pages}
-    problems = [problem for page in pages for problem in page.problems]
-    for page in pages:
-        problems.extend(_dead_links(page, files, ids))
-        problems.extend(_text_problems(page, texts))
-    shown = {page.path for page in pages if page.text is not None}
-    problems.extend(
+    problems: list[Problem] = []
+    missing: dict[str, set[str]] = {}
+    """What links lead to on each page; further on, of that what is not there."""
+    ids: dict[str, tuple[str, ...]] = {}
+    for page in inspections:
+        ids[page.path] = tuple(map(intern, page.ids))
+        problems += page.problems
+        for target, fragment in page.links:
+            there = missing.setdefault(intern(target), set())
+            if fragment:
+                there.add(intern(fragment))
+    for target, fragments in missing.items():
+        fragments.difference_update(ids.get(target, ()))
+    dead = {target: fragments for target, fragments in missing.items() if fragments or target not in files}
+    if dead:
+        for page in inspections:
+            problems += _dead_links(page, files, dead)
+    problems += (
         _problem("text-changed", path, "the article's text is not on its page")
-        for path in sorted(texts.keys() - shown)
+        for path in sorted(articles - ids.keys())
     )
     return tuple(problems)
 
@@ -344,20 +347,21 @@ def _as_browsers_read(address: str) -> str:
 
 
 def _dead_links(
-    page: Inspection, files: AbstractSet[str], ids: Mapping[str, AbstractSet[str]]
-) -> Iterable[Problem]:
+    page: Inspection, files: AbstractSet[str], dead: Mapping[str, AbstractSet[str]]
+) -> Iterator[Problem]:
     for target, fragment in page.links:
         if target not in files:
             yield _problem("dead-link", page.path, f'a link leads to "{target}", which is not in the site')
-        elif fragment and fragment not in ids.get(target, frozenset()):
+        elif fragment in dead.get(target, ()):
             yield _problem(
                 "dead-link", page.path, f'a link leads to "{target}#{fragment}", which is not on that page'
             )
 
 
-def _text_problems(page: Inspection, texts: Mapping[str, str]) -> Iterable[Problem]:
-    expected = texts.get(page.path)
+def _text_problems(page: Inspection, expected: str | None) -> Iterator[Problem]:
     if page.text is None:
+        if expected is not None:
+            yield _problem("text-changed", page.path, "the article's text is not on its page")
         return
     if page.text == expected:
         if page.digest is not None and page.digest != digest_of(page.text):

@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from postil import addresses, audit, cache, folders, index, manifest, pages, prepare, publish
+from postil import addresses, cache, folders, index, manifest, pages, prepare, publish
 from postil.cache import Store
 from postil.index.parts import Ready, ready
 from postil.load.alone import article_of
+from postil.model.inspected import Inspection
 from postil.model.loaded import Settings
 from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Sizes
@@ -138,7 +139,7 @@ def _edited(root: Path, id_: str, kept: Whole, recall: Recall) -> _Edited | None
         recall.keep_article((article, notes, cited, now, new_view))
         recall.keep_view(prepared_view)
         digests = recall.digests(page, kept.theme)
-        text = digest_of_page(now.text.text)
+        text = digest_of_page(now.text.text) or ""
         recall.keep_page(Known(digests, sha256(shown.data).hexdigest(), replace(seen, text=None), text))
 
     return _Edited(id_, path, shown.data, prepared_view, keep)
@@ -149,7 +150,7 @@ def _prepared(article: Article, notes: ArticleNotes | None, names: tuple[NameRow
     return prepare.place(body, article, notes, NameIndex(names).rows_in(body.text.text))
 
 
-def _leads_where_it_did(now: audit.Inspection, then: audit.Inspection) -> bool:
+def _leads_where_it_did(now: Inspection, then: Inspection) -> bool:
     """Whether the page has every id that it had, and no link that it had not: so no link anywhere can be dead now."""
     return set(then.ids) <= set(now.ids) and set(now.links) == set(then.links)
 

@@ -9,6 +9,7 @@ outcome depends on the archive alone: not on the number of workers, the place, t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,7 +32,7 @@ from postil import (
     publish,
     render,
 )
-from postil.audit import Inspection
+from postil.aside import Apart, Aside
 from postil.cache import Store
 from postil.forgetting import Guard
 from postil.index.parts import Ready, ready
@@ -60,7 +61,7 @@ _BATCH = 16
 _ALONE = 64
 """With fewer articles, starting workers costs more than they save."""
 
-_PORTION = 1024
+_PORTION = 256
 """Articles whose bodies are held at a time."""
 
 _NOTHING_KEPT = Store(None)
@@ -158,15 +159,17 @@ def _site(root: Path, site: publish.Listing, asked: Asked, recall: Recall) -> Ou
     """The finished site in `site`, or the problems that keep it from being finished."""
     recall.begin()
     asked.watching("reading files", 0, 0)
-    with Concealing() as known, cycles.none_sought():
+    with Concealing() as known, cycles.none_sought(), Aside() as aside:
         try:
-            return _made_site(root, site, asked, known, recall)
+            return _made_site(root, site, asked, known, recall, aside=aside)
         except ClusterFault as fault:
             return Outcome(fault.problems)
 
 
-def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealing, recall: Recall) -> Outcome:
-    """As `_site`; `known` is told what is withheld as soon as that is known."""
+def _made_site(
+    root: Path, site: publish.Listing, asked: Asked, known: Concealing, recall: Recall, *, aside: Aside
+) -> Outcome:
+    """As `_site`; `known` is told what is withheld as soon as that is known. What is not needed for a while lies `aside`."""
     problems: list[Problem] = []
 
     def told() -> tuple[Problem, ...]:
@@ -180,52 +183,48 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     if missing is not None:
         problems.append(missing)
         return Outcome(told())
-    loaded = load.load(
-        root,
-        drafts=asked.drafts,
-        templates=_templates(root),
-        private=asked.private,
-        withheld=asked.withheld,
-    )
-    known.secrets = loaded.value.secrets
-    records = replace(loaded.value, secrets=NOTHING)
-    problems += loaded.problems
+    records = _records(root, asked, known, problems)
+    broken = has_errors(problems)
     problems += () if asked.may_shrink else publish.lost(site.sealed, records.sealed)
     guard = Guard(site, recall, records, known.secrets, asked.of)
     problems += guard.problems
     theme = replace(records.theme, assets=())  # templates cannot see assets, so no worker is sent them
     problems += render.check_theme(theme)
-    broken = has_errors(loaded.problems)
     with _workers(asked, len(records.articles)) as workers:
-        prepared = _prepared(records, workers, recall, asked.watching)
-        problems += (problem for one in prepared.values() for problem in one.problems)
+        prepared: Apart[Prepared] = Apart(aside)
+        for one in _prepared(records, workers, recall, asked.watching):
+            problems += one.problems
+            prepared.put(one.article, one)
         if broken:
             problems += _beside(records, prepared)
             return Outcome(told())
+        records = _without_bodies(records)
         linked = link.link(records, prepared)
         problems += linked.problems
         if stopped():
             return Outcome(told())
         archive = linked.value
         lookup = pages.Lookup(archive)
+        records, notes = _without_what_is_linked(records, aside)
         cycles.sought_from_now_on()
-        texts = _texts(archive)
+        articles = {_page_of(id_): id_ for id_ in archive.articles}
         shown = rendered(
             pages.pages(lookup),
             theme,
-            texts,
+            partial(_text_of, archive, articles),
             site,
             recall=recall,
+            aside=aside,
             workers=workers,
             stepped=partial(_rendering, asked.watching, _about(archive)),
         )
         problems += shown.problems
-    problems += _with_images(root, site, records.images, shown.inspections)
+    problems += _with_images(root, site, records.images, shown.linked)
     if stopped():
         return Outcome(told())
     problems += _others(site, records.theme, archive)
     searched: list[str] = []
-    views = _views(lookup, records, recall, searched)
+    views = _views(lookup, articles, notes, recall, searched)
     asked.watching("making the search", 0, 0)
     indexed = index.index(
         views,
@@ -236,7 +235,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         forgets=site.forgets,
     )
     problems += indexed.problems
-    problems += audit.audit(shown.inspections, {*site.files, MANIFEST, RECEIPT}, texts)
+    problems += audit.audit(shown.inspections.values(), {*site.files, MANIFEST, RECEIPT}, articles.keys())
     problems += guard.found(root)
     count = len(shown.inspections)
     receipt = exporters.receipt(
@@ -244,7 +243,7 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
     )
     site.put(RECEIPT, receipt)
     if not stopped():
-        recall.forget_others((one.path for one in shown.inspections), archive.prepared.keys(), searched)
+        recall.forget_others(shown.inspections, archive.prepared.keys(), searched)
         if asked.of and not known.secrets.strings:
             names = rows_from_entities(records.entities)
             recall.keep_whole(Whole(asked.of, records.settings, theme, records.images, names))
@@ -255,6 +254,33 @@ def _made_site(root: Path, site: publish.Listing, asked: Asked, known: Concealin
         rendered=len(shown.anew),
         why=shown.why(asked.why) if asked.why else (),
     )
+
+
+def _records(root: Path, asked: Asked, known: Concealing, problems: list[Problem]) -> Records:
+    """What is loaded, without what was withheld from it, which `known` is told. Problems are added."""
+    loaded = load.load(
+        root,
+        drafts=asked.drafts,
+        templates=_templates(root),
+        private=asked.private,
+        withheld=asked.withheld,
+    )
+    known.secrets = loaded.value.secrets
+    problems += loaded.problems
+    return replace(loaded.value, secrets=NOTHING)
+
+
+def _without_bodies(records: Records) -> Records:
+    """The records without the Markdown of articles, of which no stage behind `prepare` reads any."""
+    return replace(records, articles=tuple(replace(article, body="") for article in records.articles))
+
+
+def _without_what_is_linked(records: Records, aside: Aside) -> tuple[Records, Mapping[str, ArticleNotes]]:
+    """The records without those that an archive has as they are linked, and notes as they were written, by article."""
+    notes: Apart[ArticleNotes] = Apart(aside)
+    for one in records.notes:
+        notes.put(one.article, one)
+    return replace(records, articles=(), notes=(), events=(), claims=(), pages=()), notes
 
 
 def _beside(records: Records, prepared: Mapping[str, Prepared]) -> Iterator[Problem]:
@@ -307,11 +333,10 @@ def _prepared(
     workers: Executor,
     recall: Recall = _NOTHING_RECALLED,
     watching: Watching = unwatched,
-) -> Mapping[str, Prepared]:
-    """Every article prepared, by id. Some hundred at a time, so that memory is not filled with bodies."""
+) -> Iterator[Prepared]:
+    """Every article prepared, in order. Some at a time, so that memory is not filled with bodies."""
     notes = {one.article: one for one in records.notes}
     names = NameIndex(rows_from_entities(records.entities))
-    prepared: dict[str, Prepared] = {}
     steps = count(1)
 
     def stepped() -> None:
@@ -328,18 +353,16 @@ def _prepared(
         for article, stamp, body in zip(articles, stamps, bodies, strict=True):
             said = (notes.get(article.id), names.rows_in(body.text.text))
             work.append((article.id, recall.stamp(stamp, cache.digestible(said)), (body, article, *said)))
-        for one in recall.made(PREPARED, work, _placed, workers, _BATCH, stepped=stepped):
-            prepared[one.article] = one
-    return prepared
+        yield from recall.made(PREPARED, work, _placed, workers, _BATCH, stepped=stepped)
 
 
 def _placed(work: _Work) -> Prepared:
     return prepare.place(*work)
 
 
-def _texts(archive: Archive) -> Mapping[str, str]:
-    """The text of each article, by the path of its page."""
-    return {_page_of(article): one.text.text for article, one in archive.prepared.items()}
+def _text_of(archive: Archive, articles: Mapping[str, str], path: str) -> str | None:
+    """The text of the article whose page stands at a path."""
+    return archive.prepared[articles[path]].text.text if path in articles else None
 
 
 def _page_of(article: str) -> str:
@@ -347,18 +370,20 @@ def _page_of(article: str) -> str:
 
 
 def _views(
-    lookup: pages.Lookup, records: Records, recall: Recall, paths: list[str]
+    lookup: pages.Lookup,
+    articles: Mapping[str, str],
+    notes: Mapping[str, ArticleNotes],
+    recall: Recall,
+    paths: list[str],
 ) -> Iterator[IndexView | Ready]:
     """What the search knows; each view kept as it goes by, and of articles all that their next edit needs.
 
-    The paths of the views are added to `paths`.
+    `articles` are by the paths of their pages. The paths of the views are added to `paths`.
     """
     archive = lookup.archive
     if not recall.is_keeping:
         yield from pages.index_views(lookup)
         return
-    articles = {_page_of(id_): id_ for id_ in archive.articles}
-    notes = {one.article: one for one in records.notes}
     cited: dict[str, list[str]] = {}
     for reference in archive.passages:
         article, _, sentence = reference.removeprefix(f"{RefKind.ARTICLE}/").rpartition("@")
@@ -377,10 +402,9 @@ def _views(
 
 
 def _with_images(
-    root: Path, site: publish.Listing, found: Iterable[Image], inspections: Iterable[Inspection]
+    root: Path, site: publish.Listing, found: Iterable[Image], shown: AbstractSet[str]
 ) -> Iterator[Problem]:
     """Writes the images that pages show, and tells of those that none does."""
-    shown = {target for inspection in inspections for target, _ in inspection.links}
     for image in found:
         if image.path not in shown:
             if not image.is_held:

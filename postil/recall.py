@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from postil import cache, render
-from postil.audit import Inspection
 from postil.cache import Foreign, Store
 from postil.index.parts import Ready
 from postil.model.indexed import IndexView
+from postil.model.inspected import Inspection
 from postil.model.loaded import Settings, Theme
 from postil.model.notes import ArticleNotes
 from postil.model.page import ArticlePage, Page

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
+from sys import intern
 
 from postil import audit, pages, publish, render
-from postil.audit import Inspection
+from postil.aside import Apart, Aside
 from postil.ledger import digest_of
 from postil.messages import no_page
+from postil.model.inspected import Inspection
 from postil.model.loaded import Theme
 from postil.model.page import ArticlePage, Page
 from postil.problems import Problem
@@ -27,9 +30,12 @@ _BATCH = 16
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What was seen on each page, and which were rendered, and why."""
+    """What was seen on each page, by its path, and which were rendered, and why."""
 
-    inspections: tuple[Inspection, ...]
+    inspections: Mapping[str, Inspection]
+    """Without the texts: they are proved."""
+    linked: AbstractSet[str]
+    """Paths in the site to which links lead."""
     anew: Mapping[str, tuple[str, ...]]
     problems: tuple[Problem, ...]
 
@@ -37,60 +43,67 @@ class Rendered:
         """Why a page was rendered, in words."""
         if path in self.anew:
             return self.anew[path]
-        paths = [one.path for one in self.inspections]
+        paths = list(self.inspections)
         return ("nothing that it depends on has changed" if path in paths else no_page(path, paths),)
 
 
 def rendered(
     values: Iterable[Page],
     theme: Theme,
-    texts: Mapping[str, str],
+    text_of: Callable[[str], str | None],
     site: publish.Listing,
     *,
     recall: Recall,
+    aside: Aside,
     workers: Executor,
     stepped: Callable[[int], None],
 ) -> Rendered:
-    """Put every page into the site. `texts` has the text of each article by the path of its page.
+    """Put every page into the site. `text_of` gives the text of an article by the path of its page; None for another page.
 
-    `stepped` is called with how many pages are there, for each.
+    `stepped` is called with how many pages are there, for each. What is seen on them lies `aside`.
     """
-    inspections: list[Inspection] = []
+    inspections: Apart[Inspection] = Apart(aside)
+    linked: set[str] = set()
     problems: list[Problem] = []
     anew: dict[str, tuple[str, ...]] = {}
-    waiting: deque[Digests] = deque()
+    waiting: deque[tuple[Digests, str | None]] = deque()
+
+    def see(seen: Inspection) -> None:
+        inspections.put(seen.path, seen)
+        linked.update(intern(target) for target, _ in seen.links)
+        stepped(len(inspections))
 
     def stale() -> Iterator[Page]:
         for page in values:
             digests = recall.digests(page, theme)
             known = recall.page(page.path)
-            text = texts.get(page.path, "")
-            why = reasons(known, digests, digest_of_page(text))
+            text = digest_of_page(text_of(page.path))
+            why = reasons(known, digests, text or "")
             if known is not None and not why:
                 if site.has(page.path, known.digest):
                     site.keep(page.path, known.digest)
-                    inspections.append(replace(known.inspection, text=texts.get(page.path)))
-                    stepped(len(inspections))
+                    see(known.inspection)
                     continue
                 why = ("its bytes are not in the site that stands",)
             anew[page.path] = why
-            waiting.append(digests)
+            waiting.append((digests, text))
             if isinstance(page, ArticlePage):
                 recall.keep_own_page(pages.without_text(page))
             yield page
 
     for one in mapped(workers, partial(made, theme=theme), stale(), _BATCH):
-        digests = waiting.popleft()
+        digests, text = waiting.popleft()
         problems += one.problems
         seen = one.inspection
         if seen is not None:
             site.put(one.page, one.data)
-            inspections.append(seen)
-            stepped(len(inspections))
-            if seen.text == texts.get(one.page):
-                text = digest_of_page(seen.text or "")
-                recall.keep_page(Known(digests, site.files[one.page].digest, replace(seen, text=None), text))
-    return Rendered(tuple(inspections), anew, tuple(problems))
+            is_as_expected = digest_of_page(seen.text) == text
+            expected = seen.text if is_as_expected else text_of(one.page)
+            see(replace(audit.proved(seen, expected), text=None))
+            if is_as_expected:
+                digest = site.files[one.page].digest
+                recall.keep_page(Known(digests, digest, replace(seen, text=None), text or ""))
+    return Rendered(inspections, linked, anew, tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +125,6 @@ def made(page: Page, theme: Theme) -> Made:
     return Made(page.path, data, audit.inspect(page.path, data))
 
 
-def digest_of_page(text: str) -> str:
-    """The digest by which the text of an article's page is known again (SHA-256, hex); none of a page without one."""
-    return digest_of(text) if text else ""
+def digest_of_page(text: str | None) -> str | None:
+    """The digest by which the text of an article's page is known again (SHA-256, hex); None of a page without one."""
+    return None if text is None else digest_of(text) if text else ""

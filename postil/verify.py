@@ -18,6 +18,7 @@ from postil import audit, publish
 from postil.ledger import digest_of
 from postil.manifest import MANIFEST, RECEIPT, as_listed, listed_in, manifest_of, vouched_for
 from postil.messages import counted, reason
+from postil.model.inspected import Inspection
 from postil.model.published import Listed
 from postil.problems import Checked, Place, Problem, Remark, Severity, problem_order
 from postil.workers import executor, mapped
@@ -43,7 +44,7 @@ class _Seen:
     """A file of the copy. `listed` is None when it cannot be read."""
 
     listed: Listed | None
-    inspection: audit.Inspection | None = None
+    inspection: Inspection | None = None
     problems: tuple[Problem, ...] = ()
     has_text: bool = False
 
@@ -70,7 +71,7 @@ def verify(copy: Path, *, jobs: int = 1) -> Checked[Verified]:
     problems += _receipt_problems(copy, found, listed)
     inspections = [one.inspection for one in seen.values() if one.inspection is not None]
     problems, inspections = _folded(problems, inspections)
-    problems += map(_of_copy, audit.audit(inspections, found.keys(), {}))
+    problems += map(_of_copy, audit.audit(inspections, found.keys(), frozenset()))
     articles = sum(one.has_text for one in seen.values())
     order = sorted(problems, key=problem_order)
     return Checked(Verified(len(listed), articles), tuple(order))
@@ -149,9 +150,7 @@ def _compared(found: Mapping[str, Listed], listed: Mapping[str, str]) -> Iterato
             yield _problem("copy-extra", path, "the manifest does not list this file", "remove it")
 
 
-def _folded(
-    problems: list[Problem], inspections: list[audit.Inspection]
-) -> tuple[list[Problem], list[audit.Inspection]]:
+def _folded(problems: list[Problem], inspections: list[Inspection]) -> tuple[list[Problem], list[Inspection]]:
     """That a file lacks said once, with how many pages link to it, and those pages without these links."""
     missing = {one.place.path for one in problems if one.code == "copy-incomplete"}
     linking: Counter[str] = Counter()

@@ -68,7 +68,7 @@ def archive_at(root: Path) -> Archive:
     loaded = load(root, drafts=False, templates=templates_dir())
     assert not has_errors(loaded.problems), loaded.problems
     with executor(1) as workers:
-        linked = link(loaded.value, pipeline._prepared(loaded.value, workers))
+        linked = link(loaded.value, {one.article: one for one in pipeline._prepared(loaded.value, workers)})
     assert not has_errors(linked.problems), linked.problems
     return linked.value
 

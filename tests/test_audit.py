@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postil.audit import POLICY, audit, inspect, inspect_style
+from postil.audit import POLICY, audit, inspect, inspect_style, proved
 
 HEAD = f'<!doctype html><meta http-equiv="Content-Security-Policy" content="{POLICY}"><title>t</title>'
 
@@ -12,7 +12,9 @@ HEAD = f'<!doctype html><meta http-equiv="Content-Security-Policy" content="{POL
 def codes(body: str, path: str = "articles/wire.html", head: str = HEAD) -> list[str]:
     inspection = inspect(path, (head + body).encode())
     files = {path, "index.html", "assets/style.css"}
-    problems = audit([inspection, inspect("index.html", (HEAD + '<p id="p1">').encode())], files, {})
+    problems = audit(
+        [proved(inspection, None), inspect("index.html", (HEAD + '<p id="p1">').encode())], files, frozenset()
+    )
     return [problem.code for problem in problems]
 
 
@@ -85,12 +87,12 @@ def test_the_page_that_a_host_serves_at_any_depth_may_point_from_the_root() -> N
 )
 def test_the_text_of_an_article_is_proved_to_the_character(shown: str, problems: list[str]) -> None:
     page = inspect("articles/wire.html", f"{HEAD}<div data-text>{shown}</div>".encode())
-    found = audit([page], {page.path}, {page.path: "The quay is shut."})
+    found = audit([proved(page, "The quay is shut.")], {page.path}, {page.path})
     assert [problem.code for problem in found] == problems
 
 
 def test_an_article_without_its_page_is_a_problem() -> None:
-    assert [problem.code for problem in audit([], set(), {"articles/wire.html": "x"})] == ["text-changed"]
+    assert [problem.code for problem in audit([], set(), {"articles/wire.html"})] == ["text-changed"]
 
 
 @pytest.mark.parametrize(

@@ -350,7 +350,7 @@ def test_no_page_reads_the_text_of_another_article(root: Path) -> None:
     """On this stands that an edit which changes no passage changes no other page."""
     records = load.load(root, drafts=False, templates=templates_dir()).value
     with executor(1) as workers:
-        prepared = pipeline._prepared(records, workers)
+        prepared = {one.article: one for one in pipeline._prepared(records, workers)}
     archive = link.link(records, prepared).value
     asked: set[str] = set()
     watched: Any = {id_: _Watched(one, id_, asked) for id_, one in archive.prepared.items()}

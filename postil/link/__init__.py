@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from sys import intern
 
 from postil.link.homonyms import unsettled
 from postil.link.order import event_order, within_circles
@@ -24,14 +25,14 @@ from postil.link.passages import Passages
 from postil.link.positions import covered, origins, said, says_of_kind, unknown_scope
 from postil.link.register import Register
 from postil.link.resolve import Resolver
-from postil.link.reverse import Reverse, cited
+from postil.link.reverse import Reverse, cited, mentions_in
 from postil.markup import Images
-from postil.model.archive import Archive, Dated, Note, NoteKey, Tie
+from postil.model.archive import Archive, Dated, Mention, Note, NoteKey, Passage, Tie
 from postil.model.loaded import Records
 from postil.model.notes import Annotation
 from postil.model.records import Article, Claim
-from postil.model.text import Prepared
-from postil.problems import Checked, Problem, has_errors, problem_order
+from postil.model.text import Homonym, NoteSpan, Prepared
+from postil.problems import Checked, Problem, problem_order
 
 __all__ = ["link", "misled"]
 
@@ -39,12 +40,13 @@ __all__ = ["link", "misled"]
 def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]:
     """The archive, and every problem of its references.
 
-    `prepared` holds each article of `records` under its id, and no file of notes is without its article. A note without
+    `prepared` holds each article of `records` under its id, is gone through once (and asked again for sentences that
+    others refer to), and becomes part of the archive. No file of notes is without its article. A note without
     a span (its quote was not found, which `prepare` has told) can be referred to, but is not in the archive. With an
     error among the problems, what was wrong is left out of the archive, and it is not to be shown.
     """
     passages = Passages(prepared)
-    register = Register(records, passages, unread=_unread(prepared))
+    register = Register(records, passages)
     resolver = Resolver(register, Images(records.images))
     articles = {one.id: one for one in sorted(records.articles, key=lambda one: one.id)}
     entities = {one.id: resolver.entity(one) for one in sorted(records.entities, key=lambda one: one.id)}
@@ -66,21 +68,32 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
                 resolved = _answered(resolved, claims[resolved.claim.id], key, resolver, problems)
             annotations[key] = resolved
 
-    notes = _placed(annotations, articles, prepared, passages, problems)
-    problems += unsettled(prepared, articles, entities, passages)
+    # Everything that an article's text is needed for, article by article: it need not be held.
+    spans: dict[NoteKey, tuple[NoteSpan, Passage]] = {}
+    named: dict[str, tuple[Mention, ...]] = {}
+    homonyms: dict[str, tuple[Homonym, ...]] = {}
+    for id_ in articles:
+        one, sentences = prepared[id_], passages.of(id_)
+        for span in one.spans:
+            if (id_, span.note) in annotations:
+                spans[id_, span.note] = (span, sentences.passage(span.start, span.end))
+        named[id_] = mentions_in(one, passages, register)
+        homonyms[id_] = one.homonyms
+    notes = _placed(annotations, articles, spans, problems)
+    problems += unsettled(homonyms, articles, entities, passages)
     problems += resolver.problems
     reverse = Reverse(articles, notes)
     archive = Archive(
         settings=records.settings,
         articles=articles,
-        prepared=dict(sorted(prepared.items())),
+        prepared=prepared,
         entities=entities,
         events=events,
         claims=claims,
         pages=pages,
         images=records.images,
         notes=notes,
-        mentions=reverse.mentions(prepared, passages, register),
+        mentions=reverse.mentions(named),
         evidence=reverse.evidence(),
         positions=reverse.positions(claims),
         speech=reverse.speech(),
@@ -91,11 +104,6 @@ def link(records: Records, prepared: Mapping[str, Prepared]) -> Checked[Archive]
         withdrawn={one.article: one for one in sorted(records.withdrawn, key=lambda one: one.article)},
     )
     return Checked(archive, tuple(sorted(problems, key=problem_order)))
-
-
-def _unread(prepared: Mapping[str, Prepared]) -> frozenset[str]:
-    """The articles that have no text because something is wrong with it."""
-    return frozenset(id_ for id_, one in prepared.items() if not one.text.blocks and has_errors(one.problems))
 
 
 def misled(records: Records, prepared: Mapping[str, Prepared]) -> tuple[Problem, ...]:
@@ -113,7 +121,7 @@ def misled(records: Records, prepared: Mapping[str, Prepared]) -> tuple[Problem,
         claims=(*records.claims, *doubtful.claims),
         notes=tuple(replace(one, notes=tuple(notes[one.article])) for one in records.notes),
     )
-    register = Register(whole, Passages(prepared), doubtful, _unread(prepared))
+    register = Register(whole, Passages(prepared), doubtful)
     resolver = Resolver(register, Images(records.images))
     for entity in whole.entities:
         resolver.entity(entity)
@@ -146,18 +154,11 @@ def _answered(
 def _placed(
     annotations: Mapping[NoteKey, Annotation],
     articles: Mapping[str, Article],
-    prepared: Mapping[str, Prepared],
-    passages: Passages,
+    placed: Mapping[NoteKey, tuple[NoteSpan, Passage]],
     problems: list[Problem],
 ) -> dict[NoteKey, Note]:
     """Notes at their words, in reading order within their article."""
     origin = origins(annotations, articles)
-    placed = {
-        (id_, span.note): span
-        for id_ in sorted(prepared)
-        for span in prepared[id_].spans
-        if (id_, span.note) in annotations
-    }
     ties: dict[NoteKey, set[Tie]] = {key: set() for key in placed}
     ties_in: dict[NoteKey, set[Tie]] = {key: set() for key in placed}
     for key in placed:
@@ -167,7 +168,7 @@ def _placed(
                 ties[key].add(Tie(relation.kind, other))
                 ties_in[other].add(Tie(relation.kind, key))
     notes: dict[NoteKey, Note] = {}
-    for key, span in placed.items():
+    for key, (span, passage) in placed.items():
         article = articles[key[0]]
         on = _or_problem(said(annotations[key], article), problems)
         notes[key] = Note(
@@ -175,10 +176,10 @@ def _placed(
             annotation=annotations[key],
             start=span.start,
             end=span.end,
-            passage=passages.of(article.id).passage(span.start, span.end),
+            passage=passage,
             on=on,
             as_of=_or_problem(covered(annotations[key], article, on), problems),
-            origin=origin[key],
+            origin=intern(origin[key]),
             ties=_in_order(ties[key]),
             ties_in=_in_order(ties_in[key]),
         )

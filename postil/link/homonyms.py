@@ -13,7 +13,7 @@ from postil.fold import name_key
 from postil.link.passages import Passages
 from postil.messages import counted, listed, shortened
 from postil.model.records import Article, Entity
-from postil.model.text import Homonym, Prepared
+from postil.model.text import Homonym
 from postil.problems import Place, Problem, Remark, Severity
 from postil.quoting import plain
 
@@ -25,15 +25,18 @@ _LENGTH = 100
 
 
 def unsettled(
-    prepared: Mapping[str, Prepared],
+    homonyms: Mapping[str, tuple[Homonym, ...]],
     articles: Mapping[str, Article],
     entities: Mapping[str, Entity],
     passages: Passages,
 ) -> tuple[Problem, ...]:
-    """A warning for each name, placed at the first entity that bears it, with a sentence of each article it stands in."""
+    """A warning for each name, placed at the first entity that bears it, with a sentence of each article it stands in.
+
+    `homonyms` are those of each article.
+    """
     by_name: dict[tuple[str, tuple[str, ...]], dict[str, Homonym]] = {}
-    for article in sorted(prepared):
-        for homonym in prepared[article].homonyms:
+    for article, of_article in sorted(homonyms.items()):
+        for homonym in of_article:
             by_name.setdefault((name_key(homonym.name), tuple(sorted(homonym.entities))), {}).setdefault(
                 article, homonym
             )

@@ -7,8 +7,8 @@ referred to by an id that a person wrote, since a derived id changes with the qu
 from __future__ import annotations
 
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from sys import intern
 from types import MappingProxyType
 
 from postil import addresses, folders
@@ -43,17 +43,10 @@ _NONE = Doubtful()
 class Register:
     """Every id of the archive. `problems` are those of the ids themselves: former ids that clash."""
 
-    def __init__(
-        self,
-        records: Records,
-        passages: Passages,
-        doubtful: Doubtful = _NONE,
-        unread: AbstractSet[str] = frozenset(),
-    ) -> None:
-        """What may exist beside these records is no problem: what is `doubtful`, and the text of articles `unread`."""
+    def __init__(self, records: Records, passages: Passages, doubtful: Doubtful = _NONE) -> None:
+        """What may exist beside these records is no problem: what is `doubtful`, and the text of what is unread."""
         self._passages = passages
         self._doubtful = doubtful
-        self._unread = unread
         self._noted = {*doubtful.noted, *(article for article, _ in doubtful.notes)}
         self._explained = 0
         by_kind: dict[RefKind, tuple[Article | Claim | Entity | Event, ...]] = {
@@ -109,7 +102,7 @@ class Register:
         now = self.current(ref.kind, ref.id)
         if now is None:
             return ref if ref.kind in self._doubtful.kinds else self._unknown(ref)
-        found = replace(ref, id=now)
+        found = replace(ref, id=intern(now))
         if ref.sentence is not None and not self._may_be_shown(now):
             problem = self._unseen(found, ref.sentence)
             if problem is not None:
@@ -121,7 +114,7 @@ class Register:
 
     def _may_be_shown(self, article: str) -> bool:
         """Whether it is not known which sentences an article has, or which of them its notes let be published."""
-        return article in self._unread or (article in self._gaps and article in self._noted)
+        return self._passages.is_unread(article) or (article in self._gaps and article in self._noted)
 
     def _near(self, word: str, known: Iterable[str]) -> tuple[str, ...]:
         self._explained += 1

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from postil.link.register import Register
 from postil.markup import Images, ProseLink, prose_links, prose_problems
 from postil.model.archive import NoteKey
-from postil.model.notes import Annotation, Relation, RelationKind, Speaker
+from postil.model.notes import PLACED, Annotation, Relation, RelationKind, Speaker
 from postil.model.records import Claim, Entity, Event, OtherPage, Prose, Ref, RefKind, Role, View
 from postil.problems import Place, Problem
 from postil.schema import ref_from_text
@@ -83,6 +83,8 @@ class Resolver:
         source = Source("note", f"{article}#{annotation.id}", key)
         return replace(
             annotation,
+            selector=PLACED,
+            keys=(),
             note=self._prose(annotation.note, source, "text"),
             entity=self._ref(annotation.entity, source, "entity", RefKind.ENTITY),
             event=self._ref(annotation.event, source, "event", RefKind.EVENT),

@@ -6,6 +6,7 @@ Promises: every entry answers to one note, mention or pointer; the order is that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from sys import intern
 from typing import TypeVar
 
 from postil.dates import sort_key
@@ -59,25 +60,10 @@ class Reverse:
             for claim, notes in by_claim.items()
         }
 
-    def mentions(
-        self, prepared: Mapping[str, Prepared], passages: Passages, register: Register
-    ) -> dict[str, tuple[Mention, ...]]:
-        found: list[Mention] = []
-        for article in sorted(prepared, key=lambda id_: (self._published[id_], id_)):
-            one = prepared[article]
-            at: dict[tuple[int, int, str], Mention] = {}
-            # A mention that a note makes comes first, and stays when a name was found at the same words.
-            for span in sorted(one.mentions, key=lambda s: (s.start, s.end, s.note is None, s.note or "")):
-                entity = register.current(RefKind.ENTITY, span.entity)
-                if entity is None or (span.start, span.end, entity) in at:
-                    continue
-                words = one.text.text[span.start : span.end]
-                passage = passages.of(article).passage(span.start, span.end)
-                at[span.start, span.end, entity] = Mention(
-                    entity, article, span.start, span.end, words, passage, span.note
-                )
-            found += at.values()
-        return _grouped((mention.entity, mention) for mention in found)
+    def mentions(self, named: Mapping[str, tuple[Mention, ...]]) -> dict[str, tuple[Mention, ...]]:
+        """Those of each article, as `mentions_in` gives them, by entity."""
+        in_order = sorted(named, key=lambda id_: (self._published[id_], id_))
+        return _grouped((mention.entity, mention) for article in in_order for mention in named[article])
 
     def backrefs(self, pointers: Iterable[Pointer]) -> dict[str, tuple[BackRef, ...]]:
         """A record does not point at itself, nor a note at the article it stands in: both are already there."""
@@ -95,6 +81,27 @@ class Reverse:
             (target, BackRef(kind, id_, how, note, self._notes[note].passage if note else None))
             for (target, kind, id_, how), note in sorted(found.items(), key=lambda item: item[0])
         )
+
+
+def mentions_in(one: Prepared, passages: Passages, register: Register) -> tuple[Mention, ...]:
+    """The mentions in an article, in reading order; of two of an entity at one span only one is kept."""
+    sentences, once = passages.of(one.article), passages.once
+    at: dict[tuple[int, int, str], Mention] = {}
+    # A mention that a note makes comes first, and stays when a name was found at the same words.
+    for span in sorted(one.mentions, key=lambda s: (s.start, s.end, s.note is None, s.note or "")):
+        entity = register.current(RefKind.ENTITY, intern(span.entity))
+        if entity is None or (span.start, span.end, entity) in at:
+            continue
+        at[span.start, span.end, entity] = Mention(
+            entity,
+            one.article,
+            once(span.start),
+            once(span.end),
+            intern(one.text.text[span.start : span.end]),
+            sentences.passage(span.start, span.end),
+            span.note,
+        )
+    return tuple(at.values())
 
 
 def cited(pointers: Iterable[Pointer], passages: Passages) -> dict[str, Passage]:

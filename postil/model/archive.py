@@ -12,7 +12,7 @@ from postil.model.ledger import Withdrawal
 from postil.model.loaded import Settings
 from postil.model.notes import Annotation, RelationKind, Speaker
 from postil.model.records import Article, Claim, Date, Entity, Event, Image, OtherPage, RefKind, record_key
-from postil.model.text import Prepared
+from postil.model.text import Prepared, marker_order
 
 NoteKey = tuple[str, str]
 """(article, id of the note)."""
@@ -65,6 +65,7 @@ class Note:
 
     article: str
     annotation: Annotation
+    """Without its selector and its keys."""
     start: int
     end: int
     passage: Passage
@@ -80,6 +81,11 @@ class Note:
     @property
     def key(self) -> NoteKey:
         return (self.article, self.annotation.id)
+
+    @property
+    def marker_order(self) -> tuple[int, int, str]:
+        """As that of its span."""
+        return marker_order(self.start, self.end, self.annotation.id)
 
 
 @dataclass(frozen=True, slots=True)

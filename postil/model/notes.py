@@ -27,6 +27,10 @@ class Selector:
     at: str | None = None
 
 
+PLACED = Selector(Place(""))
+"""That of a note in an archive: where it sits is known, and how that was found is not held."""
+
+
 @dataclass(frozen=True, slots=True)
 class Speaker:
     """Exactly one of the three: an entity; the outlet itself (its reporters saw or counted); someone not named."""
@@ -124,7 +128,7 @@ class Annotation:
     relations: tuple[Relation, ...] = ()
     annotator: str | None = None
     keys: tuple[str, ...] = ()
-    """The keys that are written, in order of spelling: a derived id is made of them."""
+    """The keys that are written, in order of spelling: a derived id is made of them, and nothing behind it."""
 
 
 @dataclass(frozen=True, slots=True)

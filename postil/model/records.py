@@ -117,7 +117,10 @@ class Rights:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One source document. `body` is its Markdown without front matter; `body_line` the line of the file it begins on."""
+    """One source document. `body` is its Markdown without front matter; `body_line` the line of the file it begins on.
+
+    A build lets go of `body` once the article is prepared; then it is empty.
+    """
 
     id: str
     title: str

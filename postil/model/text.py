@@ -87,6 +87,11 @@ class NameRow:
     never: bool = False
 
 
+def marker_order(start: int, end: int, note: str) -> tuple[int, int, str]:
+    """Markers stand behind the words: in the order in which a reader comes to them, the shorter of two first."""
+    return (end, -start, note)
+
+
 @dataclass(frozen=True, slots=True)
 class NoteSpan:
     """Where a note sits. `first` and `last` are the sentences that its span begins and ends in."""
@@ -99,8 +104,7 @@ class NoteSpan:
 
     @property
     def marker_order(self) -> tuple[int, int, str]:
-        """Markers stand behind the words: in the order in which a reader comes to them, the shorter of two first."""
-        return (self.end, -self.start, self.note)
+        return marker_order(self.start, self.end, self.note)
 
 
 @dataclass(frozen=True, slots=True)

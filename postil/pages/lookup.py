@@ -10,6 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from sys import intern
 
 from postil import addresses
 from postil.chronology import Chronology, chronology
@@ -40,11 +42,14 @@ class Lookup:
         for in_article in self._mentions.values():
             in_article.sort(key=lambda mention: (mention.start, mention.end, mention.entity))
         self._named_in = {article: _named(mentions) for article, mentions in self._mentions.items()}
-        by_sentence: dict[tuple[str, str], list[Mention]] = {}
-        for article, mentions_of_article in self._mentions.items():
-            for mention in mentions_of_article:
-                by_sentence.setdefault((article, mention.passage.first), []).append(mention)
-        self._named_at = {sentence: _named(mentions) for sentence, mentions in by_sentence.items()}
+        once: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._named_at = {
+            article: {
+                sentence: once.setdefault(named, named)
+                for sentence, named in _named_by_sentence(mentions).items()
+            }
+            for article, mentions in self._mentions.items()
+        }
         self.claim_cards: dict[str, ClaimCard] = {}
         """Cards of claims, each kept by `claim.claim_card` when it is first asked for."""
         self.previews: dict[tuple[RefKind, str], Preview] = {}
@@ -108,7 +113,7 @@ class Lookup:
 
     def named_at(self, article: str, sentence: str) -> tuple[str, ...]:
         """Entities named in a sentence, by id."""
-        return self._named_at.get((article, sentence), ())
+        return self._named_at.get(article, {}).get(sentence, ())
 
     def named_around(self, note: Note) -> tuple[str, ...]:
         """Entities named in the sentences that a note stands on, by id."""
@@ -143,7 +148,9 @@ class Lookup:
             return (passage.first,)
         if passage.article not in self._sentences:
             blocks = self.archive.prepared[passage.article].text.blocks
-            self._sentences[passage.article] = tuple(one.id for block in blocks for one in block.sentences)
+            self._sentences[passage.article] = tuple(
+                intern(one.id) for block in blocks for one in block.sentences
+            )
         of_article = self._sentences[passage.article]
         return of_article[of_article.index(passage.first) : of_article.index(passage.last) + 1]
 
@@ -252,12 +259,18 @@ def _named(mentions: Sequence[Mention]) -> tuple[str, ...]:
     return tuple(sorted({mention.entity for mention in mentions}))
 
 
+def _named_by_sentence(mentions: Iterable[Mention]) -> dict[str, tuple[str, ...]]:
+    by_sentence: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        by_sentence.setdefault(mention.passage.first, []).append(mention)
+    return {sentence: _named(of_sentence) for sentence, of_sentence in by_sentence.items()}
+
+
 def _cards(archive: Archive) -> dict[NoteKey, int]:
     """As `prepare` counts them: notes with a card, in the order of their markers within their article, from 1."""
     found: dict[NoteKey, int] = {}
-    for article, prepared in archive.prepared.items():
-        in_order = sorted(prepared.spans, key=lambda span: span.marker_order)
-        keys = ((article, span.note) for span in in_order)
-        with_card = (key for key in keys if has_card(archive.notes[key].annotation))
-        found.update((key, number) for number, key in enumerate(with_card, start=1))
+    for _, notes in groupby(archive.notes.values(), key=lambda note: note.article):
+        with_card = (note for note in notes if has_card(note.annotation))
+        in_order = sorted(with_card, key=lambda note: note.marker_order)
+        found.update((note.key, number) for number, note in enumerate(in_order, start=1))
     return found

@@ -109,6 +109,10 @@ def mapped(
     if batch_size < 1:
         raise ValueError(f"a batch holds at least 1 item, not {batch_size}")
     batches = _batches(items, batch_size)
+    if isinstance(executor, InlineExecutor):  # what would be in flight would only be held
+        for batch in batches:
+            yield from _run(function, batch)
+        return
     first = next(batches, ())
     second = next(batches, ())
     if not second:
