@@ -3,8 +3,9 @@
     PYTHONPATH=.:tests .venv/bin/python tests/bench/serving.py 3000
 
 The archive of the repository, with so many articles that nobody wrote beside it. Prints milliseconds from the write:
-until the server has seen that something changed, until the site is built, and until Chromium shows the new words; the
-median of five, and the slowest. Each edit is made when the search of the one before has been made.
+until the server has seen that something changed, until the site is built, and until Chromium paints the new words; the
+median of five, and the slowest. Each edit is made when the search of the one before has been made. When it painted the page
+itself says: who waits for words in it, over a navigation, is told up to half a second later.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ _TIMES = 5
 _PATIENCE = 1800
 """Seconds that the first build may take."""
 
+_PAINTED = "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime"
+"""When the page was first painted, in milliseconds of the system's clock; the words stand in the text, which comes whole."""
+
 Lines = queue.Queue[tuple[float, str]]
 """(when, what the server said)."""
 
@@ -50,7 +54,7 @@ def write_both(root: Path, articles: int) -> None:
 
 def _listen(said: IO[str], lines: Lines) -> None:
     for line in said:
-        lines.put((time.perf_counter(), line))
+        lines.put((time.time(), line))
 
 
 def _when(lines: Lines, pattern: str) -> tuple[float, re.Match[str]]:
@@ -86,10 +90,10 @@ def measured(articles: int, folder: Path) -> list[tuple[float, float, float]]:
         for number in range(_TIMES):
             words = f"Added as number {number}."
             text = path.read_text("utf-8")
-            begun = time.perf_counter()
+            begun = time.time()
             path.write_text(f"{text.rstrip()}\n\n{words}\n", "utf-8")
             page.get_by_text(words).wait_for(timeout=60_000)
-            shown = time.perf_counter()
+            shown = page.evaluate(_PAINTED) / 1000
             seen, _ = _when(lines, "^changed:")
             built, _ = _when(lines, "files changed")
             took.append((seen - begun, built - begun, shown - begun))
