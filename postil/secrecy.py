@@ -50,6 +50,8 @@ _QUOTES = "'\u2019\"*`\u00b4\u2018\u201b\u2032\u2033"
 """What is typed where an apostrophe is due."""
 _NOTHING = re.compile(f"[{_QUOTES}{_APOSTROPHES}{INVISIBLE}]+")
 _IN_WORD = re.compile(rf"[-{_QUOTES}\u2010\u2011{_APOSTROPHES}{INVISIBLE}]")
+_APART = re.compile(r"[^\w\s*`'\u2019\u02bc\u0300-\u036f\u2010-\u2013-]|\n\s*\n")
+"""What does not stand within a string that is said never to mean a name: it would end a sentence, or begin another part."""
 _BROKEN = re.compile(r"(?<=[-\u2010\u00ad])\s+")
 """The end of a line behind a hyphen."""
 _UNSPACED = re.compile(
@@ -257,7 +259,11 @@ class _View:
         """Every place of every secret, overlapping or not."""
         letters, at = _letters_in(text, digits=self._digits)
         matches = self._matches(letters)
-        never = [(first, last, needle.secret) for first, last, needle in matches if needle.is_never]
+        never = [
+            (first, last, needle.secret)
+            for first, last, needle in matches
+            if needle.is_never and self._is_one(text, at[first], at[last - 1] + 1)
+        ]
         for first, last, needle in matches:
             if needle.is_never or any(
                 low <= first and last <= high and secret == needle.secret for low, high, secret in never
@@ -271,6 +277,11 @@ class _View:
                 text[start:end], needle, is_address=is_address
             ):
                 yield Found(start, end, needle.secret)
+
+    def _is_one(self, text: str, start: int, end: int) -> bool:
+        """Whether letters that follow each other stand as one string, which a mark between sentences or a line would end."""
+        is_whole = start == 0 or not _joins(text[start - 1], text[start], digits=self._digits)
+        return is_whole and _APART.search(_UNSEEN.sub("", text[start:end])) is None
 
     def _matches(self, letters: str) -> list[tuple[int, int, _Needle]]:
         if self._automaton is None:

@@ -41,6 +41,14 @@ FOUND = {
     "mara_petrel@example.org": ["mara_petrel"],
     "#marapetrel": ["marapetrel"],
     "Ｍａｒａ Ｐｅｔｒｅｌ": ["Ｍａｒａ Ｐｅｔｒｅｌ"],
+    "Rose; garden, Rose. Garden, Rose\n\ngarden, Ambrose garden, Rose/garden": [
+        "Rose",
+        "Rose",
+        "Rose",
+        "Rose",
+    ],
+    "Rose-garden, ROSE GARDENS, the Rose\u00a0garden, *Rose* garden": [],
+    "Mara Petrel. Street": ["Mara Petrel"],
     "Mаra Pеtrel, Маrа Реtrеl": ["Mаra Pеtrel", "Маrа Реtrеl"],  # with letters of Cyrillic
     "Дaр'я Koвaль і Дар'я Коваль": ["Дaр'я Koвaль", "Дар'я Коваль"],  # with letters of Latin
     "Мαra Petrel": ["Мαra Petrel"],  # of three scripts, whose letters are all of Latin's like

@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 from sites import REPOSITORY
+from strategies import article
 
 from postil import images, text
+from postil.bodies import body_from_article
 from postil.importers import folder, html, layout
 from postil.importers import markdown as importing
 from postil.load import composing, files, ledgers, paths
@@ -22,6 +24,7 @@ from postil.load.files import Folder, Source
 from postil.markup import depth, html_from_markdown
 from postil.model.loaded import Settings
 from postil.problems import Place, Problem
+from postil.release import Cut, released
 from postil.schema import nodes, notes, notes_from_node, refs, settings_from_node
 from postil.schema.nodes import Map, Scalar, Seq
 
@@ -191,6 +194,16 @@ def test_what_is_imported_is_sought_through_once(seeks: Callable[[str], object],
     begun = time.process_time()
     seeks(source)
     assert time.process_time() - begun < WITHOUT_END
+
+
+def test_as_many_names_as_a_paragraph_can_hold_are_replaced() -> None:
+    text = "Petrel came. " * 20_000
+    body = body_from_article(article(text))
+    spans = [found.span() for found in re.finditer("Petrel", body.text.text)]
+    begun = time.process_time()
+    done = released(body, [Cut(*span, "a miller") for span in spans])
+    assert time.process_time() - begun < WITHOUT_END
+    assert done.text.text == "a miller came. " * 19_999 + "a miller came."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")

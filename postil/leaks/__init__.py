@@ -18,7 +18,7 @@ from postil.leaks.readings import Kind, Reading, readings
 from postil.model.withheld import SecretKind, Secrets
 from postil.problems import Place, Problem
 from postil.scrub import WITHHELD
-from postil.secrecy import Seeker, words_of
+from postil.secrecy import Seeker, squeezed, words_of
 
 __all__ = ["SITE", "Leaks"]
 
@@ -29,6 +29,9 @@ _FRAGMENT = "fragment"
 
 _LEAST_BYTES = 6
 """Of a name that is looked for in bytes which are no text, such as pictures: fewer stand there by chance."""
+
+_AROUND = 200
+"""Bytes before and behind a name in which a string may stand that never means it."""
 
 _ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "latin-1", "cp1251")
 
@@ -50,8 +53,11 @@ class Leaks:
         strings = [one for one in secrets.strings if one.kind is not SecretKind.PART]
         self._shown = shown
         self._seeker = Seeker(strings)
-        names = [one.text for one in strings if one.kind is SecretKind.NAME]
-        self._bytes = sorted({data for name in names for data in _encoded(name)})
+        named = [one for one in strings if one.kind is SecretKind.NAME]
+        names = [one.text for one in named]
+        self._bytes = sorted(
+            {(data, encoding, one.never) for one in named for data, encoding in _encoded(one.text)}
+        )
         self._stems = {stem for name in names for word in words_of(name) for stem in _stems(word)}
         self._begins = {stem[:_SHORTEST_WORD] for stem in self._stems}
         self._met: dict[str, set[str]] = {}
@@ -89,7 +95,7 @@ class Leaks:
 
     def _is_in(self, reading: Reading, path: str) -> bool:
         if reading.kind is Kind.BYTES:
-            return any(one in reading.data for one in self._bytes)
+            return any(_is_in_bytes(reading.data, *one) for one in self._bytes)
         if reading.kind is Kind.WORD:
             for word in self._stems.intersection(words_of(reading.text)):
                 self._met.setdefault(word, set()).add(path)
@@ -121,12 +127,23 @@ def _taken_apart(text: str) -> Iterator[str]:
         yield word[first:]
 
 
-def _encoded(name: str) -> Iterator[bytes]:
+def _is_in_bytes(data: bytes, name: bytes, encoding: str, never: tuple[str, ...]) -> bool:
+    """Whether a name stands in bytes, and not only within strings that are said never to mean it."""
+    at = data.find(name)
+    while at >= 0:
+        around = data[max(0, at - _AROUND) : at + len(name) + _AROUND].decode(encoding, "replace")
+        if not any(squeezed(one) in squeezed(around) for one in never):
+            return True
+        at = data.find(name, at + 1)
+    return False
+
+
+def _encoded(name: str) -> Iterator[tuple[bytes, str]]:
     for form in {name, name.lower(), name.upper(), name.title()}:
         for encoding in _ENCODINGS:
             data = form.encode(encoding, "ignore")
             if len(data) >= _LEAST_BYTES and data.decode(encoding) == form:
-                yield data
+                yield data, encoding
 
 
 def _stems(word: str) -> Iterator[str]:

@@ -7,8 +7,10 @@ apparatus, and no part of the text.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from postil.model.text import Block, Body, Sentence
 from postil.positions import Box, Item, Run, items_of, node_from_item, parted
@@ -55,6 +57,7 @@ def changed(
 ) -> tuple[str, ...]:
     """The pieces of a body with the changes made, and with nothing but the sentences `kept` (None: with all of them)."""
     by_next = {gap.before: gap for gap in gaps}
+    changes = sorted(changes, key=attrgetter("start"))
     done: list[list[Node]] = []
     number = 0
     last = by_next.get(None)
@@ -70,7 +73,8 @@ def changed(
         for leaf, block in reversed(list(zip(found, blocks, strict=True))):
             of = [one for one in block.sentences if ids is None or one.id in ids]
             if of:
-                inside = [one for one in changes if block.start <= one.start < block.end]
+                first = bisect_left(changes, block.start, key=attrgetter("start"))
+                inside = changes[first : bisect_left(changes, block.end, key=attrgetter("start"))]
                 _change(leaf, block, [*map(_place_of, inside), *_left_out(block, of, by_next)])
             else:
                 leaf.container.children[leaf.first : leaf.last] = []
@@ -128,7 +132,17 @@ def _change(leaf: Leaf, block: Block, places: Iterable[_Place]) -> None:
 
 
 def _replaced(items: list[Item], place: _Place) -> list[Item]:
-    """The items with a part replaced, as deep as one element holds all of it."""
+    """The items with a part replaced, as deep as one element holds all of it.
+
+    Only those are looked at which touch the part: a block may have thousands, and as many parts to be replaced.
+    """
+    first = bisect_left(items, place.start, key=attrgetter("end"))
+    last = bisect_right(items, place.end, lo=first, key=attrgetter("start"))
+    items[first:last] = _replaced_in(items[first:last], place)
+    return items
+
+
+def _replaced_in(items: list[Item], place: _Place) -> list[Item]:
     start, end = place.start, place.end
     if start == end:
         return [*place.items, *items]  # a gap before the first words of a block, of which nothing goes
