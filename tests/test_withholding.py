@@ -22,7 +22,7 @@ from postil.forms import github_of, json_of
 from postil.load import load
 from postil.load.hiding import initials
 from postil.model.outcome import Outcome
-from postil.problems import Problem, has_errors
+from postil.problems import Problem, Severity, has_errors
 from postil.report import text_of
 from postil.shipped import templates_dir
 
@@ -485,6 +485,43 @@ STOPS: Mapping[str, tuple[str, Mapping[str, str], tuple[str, ...]]] = {
         ("yaml-quote-open",),
     ),
 }  # fmt: skip
+
+
+ASTRAY = {
+    "annotations": "annotation",
+    "annotations ": "Annotations",
+    "archive.yaml": "Archive.yaml",
+    "archive.yaml ": "archive.yml",
+    "annotations/articles/wire.yaml": "annotations/articles/wire.json",
+    "annotations/articles/wire.yaml ": "annotations/articles/wire",
+    "annotations/articles/wire.yaml  ": "annotations/articles/.wire.yaml",
+    "annotations/articles/wire.yaml   ": "annotations/articles/wire.yaml~",
+    "annotations/articles/wire.yaml    ": "content/articles/wire.yaml",
+    "annotations/entities/people.yaml": "annotations/entities/people.txt",
+    "annotations/entities/people.yaml ": "annotations/entities/.people.yaml",
+}
+
+
+@pytest.mark.parametrize("name", ASTRAY)
+def test_what_may_withhold_and_is_not_read_stops_the_build(tmp_path: Path, name: str) -> None:
+    """A file, or a folder, under a name that is nearly right."""
+    root = canaries.written(
+        tmp_path, changed={"archive.yaml": "title: Papers\nwithheld_register: required\n"}
+    )
+    (root / name.strip()).rename(root / ASTRAY[name])
+    outcome = build(root)
+    assert not outcome.published
+    assert "file-ignored" in {one.code for one in outcome.problems if one.severity is Severity.ERROR}
+    assert not canaries.shows(told(outcome.problems))
+
+
+def test_a_copy_beside_what_is_read_is_no_error(tmp_path: Path) -> None:
+    root = canaries.written(tmp_path)
+    notes = root / "annotations/articles/wire.yaml"
+    notes.with_name("wire.yaml~").write_bytes(notes.read_bytes())
+    outcome = build(root)
+    assert outcome.published
+    assert [one.code for one in outcome.problems] == ["file-ignored"]
 
 
 @pytest.mark.parametrize("name", STOPS)

@@ -11,6 +11,7 @@ import os
 import re
 import stat
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -120,6 +121,30 @@ class Folder:
         found.sort(key=lambda file: file.path)
         problems += clashes([file.path for file in found])
         return Checked(tuple(found), tuple(problems))
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """What stands in a folder itself, hidden too; nothing where that cannot be said."""
+        try:
+            return tuple(sorted(os.listdir(self._where / name)))  # noqa: PTH208 - names
+        except OSError:
+            return ()
+
+    def hidden(self, name: str) -> Iterator[File]:
+        """The files below a folder whose own names begin with a dot; those in hidden folders are not looked for."""
+        for one in self.names(name):
+            below = f"{name}/{one}"
+            if (self._where / below).is_dir():
+                if not one.startswith(".") and not (self._where / below).is_symlink():
+                    yield from self.hidden(below)
+            elif one.startswith("."):
+                yield self.file(below)
+
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether two names are those of one file, as where letter case makes no difference."""
+        try:
+            return (self._where / one).samefile(self._where / other)
+        except OSError:
+            return False
 
     def _is_folder(self, name: str, problems: list[Problem]) -> bool:
         try:

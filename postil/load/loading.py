@@ -23,6 +23,7 @@ from postil.load.placing import empty, ignored, misplaced, without_article
 from postil.load.register import Register, incomplete, register_from_file
 from postil.load.register import missing as missing_register
 from postil.load.releasing import Seen, in_full, in_private, with_released
+from postil.load.strays import strays, with_weight
 from postil.load.theme import theme_from_folder
 from postil.load.withholding import Confidence, Withholding, revealed
 from postil.model.loaded import Doubtful, Records, Settings
@@ -83,6 +84,9 @@ class Loading:
         if private:
             settings = replace(settings, is_private=True, base_url=None)
         self._problems += self._folder.misplaced(folders.TEMPLATES)
+        astray = tuple(strays(self._folder))
+        self._problems += astray
+        self.confidence.is_blind = self.confidence.is_blind or has_errors(astray)
         content = self._sorted_files(
             folders.CONTENT,
             (folders.ARTICLES, ".md", True),
@@ -202,7 +206,7 @@ class Loading:
                         self._problems += filter(None, [fault_of_path(file.path)])
                     break
             else:
-                problem = ignored(self._folder, file, homes)
+                problem = with_weight(ignored(self._folder, file, homes), self._folder, file)
                 self._problems.append(problem)
                 if problem.severity is Severity.ERROR:
                     self.confidence.unread(self._folder.data(file).value)
@@ -256,12 +260,6 @@ class Loading:
     def _settings(self, languages: tuple[str, ...]) -> Settings:
         file = self._folder.file(folders.SETTINGS)
         node = self._map(file) if self._folder.exists(folders.SETTINGS) else None
-        other = self._folder.file(folders.SETTINGS.replace(".yaml", ".yml"))
-        if self._folder.exists(other.name):
-            why = self._folder.ignored(
-                other.name, f"settings stand in `{folders.SETTINGS}`", f"rename it to `{folders.SETTINGS}`"
-            )
-            self._problems.append(why)
         return self._value(
             settings_from_node(node or Map((), Place(folders.SETTINGS)), self._title, languages)
         )

@@ -27,6 +27,7 @@ from postil.load.interface import of_the_pages
 from postil.load.register import REGISTER, Register
 from postil.load.releasing import Withheld
 from postil.load.rewriting import Rewriting, all_of, problem_of_left, problem_of_rest
+from postil.load.strays import may_withhold
 from postil.lookalikes import unmixed
 from postil.model.loaded import Records
 from postil.model.notes import ArticleNotes, DraftNotes, WithheldSpan
@@ -38,11 +39,6 @@ from postil.release import Cut
 from postil.schema import Node, confided
 from postil.scrub import Scrub
 from postil.secrecy import Seeker, is_too_short, squeezed, words_of
-
-_MAY_WITHHOLD = re.compile(
-    rb"public_?id|with\w{0,3}(?:old|eld)|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
-)
-"""In a file that cannot be read: that it may withhold something, rightly written or not."""
 
 _LEAST_WORDS, _LEAST_LETTERS = 3, 12
 """Of a passage that is looked for everywhere; a shorter one is looked for with the words beside it."""
@@ -86,7 +82,7 @@ class Confidence:
     def unread(self, data: bytes | None) -> None:
         """A file that could not be read; `data` is what stands in it, as far as that is known."""
         self.has_unread = True
-        self.is_blind = self.is_blind or data is None or _MAY_WITHHOLD.search(data) is not None
+        self.is_blind = self.is_blind or may_withhold(data)
 
     def secrets(self) -> tuple[Secret, ...]:
         texts = ((text, kind) for text, kind in self._texts.items() if squeezed(text, digits=True))
