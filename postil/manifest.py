@@ -14,7 +14,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from operator import attrgetter
 
-from postil.model.published import Listed, Receipt
+from postil.model.published import NO_ADDRESSES, Addresses, Listed, Receipt
 
 MANIFEST = "manifest.sha256"
 RECEIPT = "receipt.json"
@@ -65,6 +65,7 @@ def receipt_of(receipt: Receipt, files: Iterable[Listed]) -> bytes:
         "postil": receipt.engine,
         "manifest": sha256(manifest_of(others)).hexdigest(),
         "counts": asdict(receipt.counts) | {"files": len(others), "bytes": sum(file.size for file in others)},
+        "versions": dict(receipt.versions),
         "warnings": dict(receipt.warnings),
         "contract": receipt.contract,
         "python": receipt.python,
@@ -94,13 +95,15 @@ def vouched_for(receipt: bytes) -> tuple[str, int, int] | None:
     return None
 
 
-def sealed_in(receipt: bytes) -> int:
-    """Of how many articles the addresses were to stand for ever; 0 where the receipt does not say."""
+def sealed_in(receipt: bytes) -> Addresses:
+    """The addresses that were to stand for ever; none where the receipt does not say."""
     try:
-        found = json.loads(receipt)["counts"]["sealed"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return 0
-    return found if type(found) is int else 0
+        said = json.loads(receipt)
+        count, versions = said["counts"]["sealed"], said.get("versions", {}).items()
+    except (AttributeError, ValueError, KeyError, TypeError, RecursionError):
+        return NO_ADDRESSES
+    kept = tuple(sorted((article, number) for article, number in versions if type(number) is int))
+    return Addresses(count, kept) if type(count) is int else NO_ADDRESSES
 
 
 def _line(path: str, digest: str) -> str:

@@ -44,6 +44,7 @@ from postil.model.indexed import IndexView
 from postil.model.loaded import Records, Theme
 from postil.model.notes import ArticleNotes
 from postil.model.outcome import Outcome, Watching, unwatched
+from postil.model.published import NO_ADDRESSES
 from postil.model.records import Article, Image, RefKind
 from postil.model.text import Body, NameRow, Prepared
 from postil.model.withheld import NOTHING
@@ -239,7 +240,7 @@ def _made_site(
     problems += guard.found(root)
     count = len(shown.inspections)
     receipt = exporters.receipt(
-        archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed or 0
+        archive, count, problems, CONTRACT, site.files.values(), sealed=records.sealed or NO_ADDRESSES
     )
     site.put(RECEIPT, receipt)
     if not stopped():

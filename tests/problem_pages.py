@@ -26,7 +26,7 @@ from postil.load.files import MOST_BYTES_OF_TEXT
 from postil.manifest import MANIFEST, RECEIPT, receipt_of
 from postil.markup.depth import MOST_BORDERS
 from postil.model.imported import Imported
-from postil.model.published import Counts, Receipt
+from postil.model.published import Addresses, Counts, Receipt
 from postil.problems import CODES, Problem, problem_order
 from postil.report import text_of
 from postil.schema.notes import MOST_NOTES
@@ -225,7 +225,7 @@ def _site_shrunk(_: Path) -> Sequence[Problem]:
 
 
 def _addresses_lost(_: Path) -> Sequence[Problem]:
-    return list(publish.lost(3, 0))
+    return list(publish.lost(Addresses(3), Addresses()))
 
 
 _TEXT = "<div data-text><p>Words.</p></div>"
@@ -240,7 +240,7 @@ def _copy(folder: Path, code: str) -> Sequence[Problem]:
         proof = "" if code == "text-unproved" else f"<p data-digest>{digest}</p>"
         site.value.put("articles/storm.html", f"<!doctype html>{meta}{_TEXT}{proof}".encode())
         counts = Counts(1, 0, 0, 0, 0, 1)
-        receipt = Receipt(counts, (), "0", "1", "3.11", ())
+        receipt = Receipt(counts, (), (), "0", "1", "3.11", ())
         site.value.put(RECEIPT, receipt_of(receipt, site.value.files.values()))
         site.value.finish()
     page = folder / "site" / "articles" / "storm.html"

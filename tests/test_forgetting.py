@@ -118,6 +118,39 @@ def test_a_ledger_that_is_lost_stops_the_build(root: Path) -> None:
     run(root, "build", "--allow-shrink")
 
 
+def test_a_ledger_that_goes_back_stops_the_build(root: Path) -> None:
+    """As when a commit is reverted: the addresses of the version that stands would be given to other words."""
+    ledger, article = root / "annotations/ledger.json", root / "content/articles/wire.md"
+    first = ledger.read_bytes()
+    revised(root, "correction", "--no-words")
+    run(root, "build")
+    second = ledger.read_bytes()
+    ledger.write_bytes(first)
+    article.write_text(WIRE, "utf-8")
+    done = postil("build", "--root", root)
+    assert (
+        "error[addresses-lost]: the site that stands has `wire` in version 2, and the ledger in version 1"
+        in done.stderr
+    )
+    ledger.write_bytes(second)
+    article.write_text(WIRE.replace(f" near {GONE}", ""), "utf-8")
+    article.rename(root / "content/articles/storm.md")
+    text = (root / "content/articles/storm.md").read_text("utf-8")
+    (root / "content/articles/storm.md").write_text(
+        text.replace("---\n", "---\nformer_ids: [wire]\n", 1), "utf-8"
+    )
+    run(root, "seal", "storm")
+    run(root, "build")
+    run(root, "withdraw", "storm", "--because", "legal")
+    kept = ledger.read_bytes()
+    (root / "content/articles/storm.md").unlink()
+    run(root, "build")
+    ledger.write_bytes(second)
+    assert "error[addresses-lost]" in postil("build", "--root", root).stderr
+    ledger.write_bytes(kept)
+    run(root, "build")
+
+
 @pytest.mark.parametrize(("text", "code"), [("{", "ledger-broken"), ("<<<<<<< ours\n", "ledger-conflict")])
 def test_a_ledger_that_cannot_be_read_is_not_lost(root: Path, text: str, code: str) -> None:
     (root / "annotations/ledger.json").write_text(text, "utf-8")

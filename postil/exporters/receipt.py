@@ -13,7 +13,7 @@ from importlib.metadata import version
 from postil import __version__
 from postil.manifest import receipt_of
 from postil.model.archive import Archive
-from postil.model.published import Counts, Listed, Receipt
+from postil.model.published import Addresses, Counts, Listed, Receipt
 from postil.problems import Problem
 
 LIBRARIES = (
@@ -41,11 +41,11 @@ def receipt(
     contract: str,
     files: Iterable[Listed],
     *,
-    sealed: int,
+    sealed: Addresses,
 ) -> bytes:
     """The receipt of a site. `files` are all others in it, `contract` the version that its templates keep.
 
-    `sealed` says of how many articles the ledger has addresses.
+    `sealed` are the addresses that the ledger has.
     """
     counted = Counter(problem.code for problem in set(warnings))
     return receipt_of(
@@ -57,8 +57,9 @@ def receipt(
                 events=len(archive.events),
                 claims=len(archive.claims),
                 pages=pages,
-                sealed=sealed,
+                sealed=sealed.count,
             ),
+            versions=tuple(one for one in sealed.versions if one[1] > 1),
             warnings=tuple(sorted(counted.items())),
             engine=__version__,
             contract=contract,

@@ -15,6 +15,7 @@ from postil.ledger import Fault, ledger_from_text
 from postil.load.files import Folder, source_from_bytes
 from postil.load.front_matter import front_from_source
 from postil.model.ledger import Because, Ledger, Sealed, Withdrawal
+from postil.model.published import Addresses
 from postil.model.records import Article
 from postil.problems import Checked, Place, Problem, Remark
 from postil.schema import article_from_node
@@ -44,6 +45,14 @@ def ledger_of(folder: Folder) -> Checked[Ledger]:
     cure = "take it back as it was last committed; only `seal`, `revise` and `withdraw` write it"
     why = f"this is no ledger of addresses: {read.message}"
     return Checked(Ledger(), (Problem("ledger-broken", why, place, help=(cure,)),))
+
+
+def addresses_of(ledger: Ledger) -> Addresses:
+    """How many of the ledger's addresses stand for ever, and in which version."""
+    sealed = ((one.article, len(one.versions)) for one in ledger.sealed)
+    withdrawn = ((one.article, len(one.versions)) for one in ledger.withdrawn)
+    versions = sorted((*sealed, *withdrawn))
+    return Addresses(len(versions), tuple(versions))
 
 
 def ledger_at(root: Path) -> Checked[Ledger]:

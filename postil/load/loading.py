@@ -16,7 +16,7 @@ from postil import folders
 from postil.load.composing import node_from_yaml
 from postil.load.files import File, Folder, Source
 from postil.load.front_matter import front_from_source
-from postil.load.ledgers import ledger_of, with_seals
+from postil.load.ledgers import addresses_of, ledger_of, with_seals
 from postil.load.media import Media, images_from_files
 from postil.load.paths import fault_of_path
 from postil.load.placing import empty, ignored, misplaced, without_article
@@ -145,7 +145,7 @@ class Loading:
             articles=seen.articles,
             notes=seen.notes,
             withdrawn=ledger.withdrawn,
-            sealed=None if read.problems else len(ledger.sealed) + len(ledger.withdrawn),
+            sealed=None if read.problems else addresses_of(ledger),
             drafts=held,
             entities=known,
             events=happened,

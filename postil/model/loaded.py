@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from postil.model.ledger import Withdrawal
 from postil.model.notes import Annotation, ArticleNotes, DraftNotes
+from postil.model.published import NO_ADDRESSES, Addresses
 from postil.model.records import Article, Claim, Entity, Event, Image, OtherPage, RefKind
 from postil.model.withheld import NOTHING, Secrets
 
@@ -108,8 +109,8 @@ class Records:
     """By path."""
     withdrawn: tuple[Withdrawal, ...] = ()
     """Articles that were taken out, by article."""
-    sealed: int | None = 0
-    """How many articles the ledger has addresses of, withdrawn ones with them; None where it could not be read."""
+    sealed: Addresses | None = NO_ADDRESSES
+    """What the ledger has; None where it could not be read."""
     drafts: tuple[DraftNotes, ...] = ()
     """By article. What refers to a note in one of them is told that it is a draft."""
     doubtful: Doubtful | None = None

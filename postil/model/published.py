@@ -18,6 +18,18 @@ class Listed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Addresses:
+    """Of how many articles the addresses stand for ever, withdrawn ones with them."""
+
+    count: int = 0
+    versions: tuple[tuple[str, int], ...] = ()
+    """(article, how many versions it has), by article; a withdrawal is one. A receipt has those with more than one."""
+
+
+NO_ADDRESSES = Addresses()
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How much an archive publishes."""
 
@@ -37,6 +49,8 @@ class Receipt:
     """From how much, by what, and with which warnings a site was made. No clock and no machine is in it."""
 
     counts: Counts
+    versions: tuple[tuple[str, int], ...]
+    """As `Addresses` has them, where there are several."""
     warnings: tuple[tuple[str, int], ...]
     """(code of the problem, how often), by code."""
     engine: str

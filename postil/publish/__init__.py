@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from postil.manifest import MANIFEST, RECEIPT, as_listed, manifest_of, sealed_in
-from postil.model.published import Listed
+from postil.model.published import NO_ADDRESSES, Listed
 from postil.problems import Checked
 from postil.publish import disk, places
 from postil.publish.beside import Beside
@@ -63,8 +63,8 @@ class Listing:
         """What looks at all bytes of the site, where something does: then every byte has to be given."""
         self.forgets = False
         """Whether the former site may hold what is no more to be seen, and is not kept."""
-        self.sealed = 0
-        """Of how many articles the site that stands has addresses for ever."""
+        self.sealed = NO_ADDRESSES
+        """The addresses for ever that the site which stands has."""
 
     def has(self, path: str, digest: str) -> bool:  # noqa: ARG002 - that of a listing has nothing
         """Whether the bytes of this digest (SHA-256, hex) need not be given for this path, since they are there."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from postil import folders
 from postil.messages import counted
+from postil.model.published import Addresses
 from postil.problems import Place, Problem
 
 FEW = 10
@@ -36,18 +37,39 @@ def shrunk(out: Path, old: Iterable[str], new: Iterable[str]) -> Problem | None:
     return None
 
 
-def lost(before: int, now: int | None) -> Iterator[Problem]:
-    """That a site which stands has addresses for ever of so many articles, and the ledger of fewer, or of unknown many."""
-    if now is not None and now < before:
-        yield Problem(
-            "addresses-lost",
-            f"the site that stands has sealed addresses of {counted(before, 'article')}, and the ledger of {now or 'none'}",
-            Place(folders.LEDGER),
-            help=(
-                f"bring the ledger back: `git log -- {folders.LEDGER}` names the commits that had it",
-                "if the addresses are given up for good, build with --allow-shrink",
-            ),
+def lost(before: Addresses, now: Addresses | None) -> Iterator[Problem]:
+    """That the site which stands has addresses for ever, and the ledger has lost them, or an older version of them.
+
+    None is a ledger of which nothing is known.
+    """
+    if now is None:
+        return
+    if now.count < before.count:
+        yield _lost(
+            f"sealed addresses of {counted(before.count, 'article')}, and the ledger of {now.count or 'none'}"
         )
+        return
+    versions = dict(now.versions)
+    several = sum(number for number in versions.values() if number > 1)
+    is_renamed = several >= sum(number for _, number in before.versions)  # then it has them under its new id
+    for article, number in before.versions:
+        has = versions.get(article, 0)
+        if 0 < has < number or (not has and not is_renamed):
+            yield _lost(
+                f"`{article}` in version {number}, and the ledger {f'in version {has}' if has else 'has not'}"
+            )
+
+
+def _lost(what: str) -> Problem:
+    return Problem(
+        "addresses-lost",
+        f"the site that stands has {what}",
+        Place(folders.LEDGER),
+        help=(
+            f"bring the ledger back: `git log -- {folders.LEDGER}` names the commits that had it",
+            "if the addresses are given up for good, build with --allow-shrink",
+        ),
+    )
 
 
 def _pages(paths: Iterable[str]) -> list[str]:
