@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from sys import intern
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -139,7 +140,7 @@ class Fields:
 
     def written(self) -> tuple[str, ...]:
         """The keys that have a value, in order of spelling."""
-        return tuple(sorted(key for key in self._entries if key in self._keys and self.has(key)))
+        return tuple(sorted(intern(key) for key in self._entries if key in self._keys and self.has(key)))
 
     def node(self, key: str) -> Node | None:
         """The value of a key; None when absent or empty."""
