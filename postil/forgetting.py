@@ -8,7 +8,8 @@ know how anything is held back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -17,8 +18,8 @@ from postil import cache, publish
 from postil.leaks import Leaks
 from postil.model.loaded import Records
 from postil.model.withheld import Secrets
-from postil.problems import Place, Problem
-from postil.recall import Recall
+from postil.problems import Place, Problem, Severity
+from postil.recall import SEARCH_KEPT, Recall
 
 
 class Guard:
@@ -29,7 +30,6 @@ class Guard:
     ) -> None:
         """Let go of what builds before have kept and may not be kept now. `of` names the site, if anything does."""
         self._is_looking = bool(secrets.strings)
-        self._recall = recall
         self._made, self._kept = Leaks(secrets), Leaks(secrets, cache.FOLDER)
         gone, reduced = _gone(records), _reduced(records)
         recall.withhold(
@@ -53,10 +53,21 @@ class Guard:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             with suppress(FileNotFoundError):  # another build has let go of it: what is gone shows nothing
                 self._kept.look(path.relative_to(folder).as_posix(), path.read_bytes())
-        problems = self._kept.problems()
-        if problems:
-            self._recall.forget()
-        yield from problems
+        yield from self._kept.problems()
+
+
+def is_in_doubt(problems: Iterable[Problem], secrets: Secrets) -> bool:
+    """Whether it is not known what is withheld, or something withheld was found: then nothing of the build may be kept."""
+    errors = [one.code for one in problems if one.severity is Severity.ERROR]
+    return any(code.startswith(("register-", "withheld-")) for code in errors) or bool(
+        errors and secrets.is_blind
+    )
+
+
+def forget(root: Path, recall: Recall) -> None:
+    """Let go of all that builds have kept, this one too."""
+    recall.forget()
+    shutil.rmtree(root / SEARCH_KEPT, ignore_errors=True)
 
 
 def _gone(records: Records) -> tuple[tuple[str, int], ...]:

@@ -34,7 +34,7 @@ from postil import (
 )
 from postil.aside import Apart, Aside
 from postil.cache import Store
-from postil.forgetting import Guard
+from postil.forgetting import Guard, forget, is_in_doubt
 from postil.index.parts import Ready, ready
 from postil.load.theme import CONTRACT
 from postil.manifest import MANIFEST, RECEIPT
@@ -162,9 +162,12 @@ def _site(root: Path, site: publish.Listing, asked: Asked, recall: Recall) -> Ou
     asked.watching("reading files", 0, 0)
     with Concealing() as known, cycles.none_sought(), Aside() as aside:
         try:
-            return _made_site(root, site, asked, known, recall, aside=aside)
+            outcome = _made_site(root, site, asked, known, recall, aside=aside)
         except ClusterFault as fault:
             return Outcome(fault.problems)
+        if is_in_doubt(outcome.problems, known.secrets):
+            forget(root, recall)
+        return outcome
 
 
 def _made_site(

@@ -49,7 +49,11 @@ _UNSEEN = re.compile(f"[{INVISIBLE}]+")
 _QUOTES = "'\u2019\"*`\u00b4\u2018\u201b\u2032\u2033"
 """What is typed where an apostrophe is due."""
 _NOTHING = re.compile(f"[{_QUOTES}{_APOSTROPHES}{INVISIBLE}]+")
-_IN_WORD = re.compile(rf"[-{_QUOTES}\u2010\u2011{_APOSTROPHES}{INVISIBLE}]")
+_IN_WORD = re.compile(rf"[-_{_QUOTES}\u2010\u2011{_APOSTROPHES}{INVISIBLE}]")
+_FILLERS = dict.fromkeys((0x115F, 0x1160, 0x3164, 0xFFA0), "\u00ad")
+"""Letters to Unicode, of which nothing is seen."""
+_SPACED = re.compile(r"\w(?:([\s._*-]+)\w)(?:\1\w)+")
+"""A word whose letters all stand apart."""
 _APART = re.compile(r"[^\w\s*`'\u2019\u02bc\u0300-\u036f\u2010-\u2013-]|\n\s*\n")
 """What does not stand within a string that is said never to mean a name: it would end a sentence, or begin another part."""
 _BROKEN = re.compile(r"(?<=[-\u2010\u00ad])\s+")
@@ -215,6 +219,7 @@ class Seeker:
         return tuple(sorted(kept, key=lambda one: one.start))
 
     def _found(self, text: str, is_address: bool) -> Iterator[Found]:  # noqa: FBT001
+        text = text if text.isascii() else text.translate(_FILLERS)
         for one in (text, *unmixed(text)) if any(view.has_needles for view in self._views) else ():
             for view in self._views:
                 if view.may_be_in(one):
@@ -360,6 +365,8 @@ def _is_meant(slice_: str, needle: _Needle, *, is_address: bool) -> bool:
     if needle.secret.kind is SecretKind.WORDS:
         return True
     slice_ = _BROKEN.sub("", slice_)
+    if _SPACED.fullmatch(slice_):
+        slice_ = _NO_LETTER.sub("", slice_)
     if any(not (one.isalnum() or _is_mark(one) or _IN_WORD.match(one)) for one in slice_):
         return False  # `Ro. Se`
     if is_address:

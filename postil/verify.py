@@ -88,7 +88,7 @@ def _paths(copy: Path) -> Iterator[str]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() else b""  # a pipe would be waited for without end
     except OSError:
         return b""
 
@@ -96,6 +96,10 @@ def _bytes(path: Path) -> bytes:
 def _seen(work: tuple[str, str]) -> _Seen:
     folder, path = work
     try:
+        if os.path.lexists(Path(folder, path)) and not Path(folder, path).is_file():
+            return _Seen(
+                None, problems=(_problem("copy-changed", path, "this is no ordinary file any more"),)
+            )
         data = Path(folder, path).read_bytes()
     except OSError as error:
         return _Seen(

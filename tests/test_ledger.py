@@ -377,6 +377,18 @@ def broken(change: Any) -> str:  # noqa: ANN401 - what JSON holds
             lambda *a: a[2].update(title="Gale"),
             "of article `gale`: it has a title, and was withdrawn for a reason",
         ),
+        *(
+            (change, "of article `wire`: it is not as the engine wrote it")
+            for change in (
+                lambda _, wire, __: next(one for one in wire["rows"] if one[:1] == ["p1s1"]).__setitem__(
+                    0, "p1s9"
+                ),
+                lambda _, wire, __: wire["rows"].remove(next(one for one in wire["rows"] if "stone" in one)),
+                lambda _, wire, __: wire["versions"][1].update(because="safety"),
+                lambda _, wire, __: wire["versions"][0].update(on="2031-05-03"),
+                lambda _, wire, __: wire.pop("check"),
+            )
+        ),
     ],
 )
 def test_what_is_wrong_with_a_ledger_is_said(change: Any, said: str) -> None:  # noqa: ANN401

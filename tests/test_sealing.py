@@ -575,6 +575,7 @@ def test_what_the_ledger_says_is_no_markup(root: Path) -> None:
     for old, new in ((was, script), (digest_of_sentence(was), digest_of_sentence(script))):
         assert old in text
         text = text.replace(old, new)
+    text = re.sub(r',\n *"check": "[0-9a-f]+"', "", text)
     (root / "annotations/ledger.json").write_text(text, "utf-8")
     for name in ("articles/wire.html", "changes.html"):
         assert "<script>alert" not in page(root, name)

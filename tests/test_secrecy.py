@@ -48,6 +48,13 @@ FOUND = {
         "Rose",
     ],
     "Rose-garden, ROSE GARDENS, the Rose\u00a0garden, *Rose* garden": [],
+    "R o s e, R_o_s_e, Ro_se, R. o. s. e, R\u3164o\u3164s\u3164e, Ro se, Ro. Se": [
+        "R o s e",
+        "R_o_s_e",
+        "Ro_se",
+        "R. o. s. e",
+        "R\u3164o\u3164s\u3164e",
+    ],
     "Mara Petrel. Street": ["Mara Petrel"],
     "Mаra Pеtrel, Маrа Реtrеl": ["Mаra Pеtrel", "Маrа Реtrеl"],  # with letters of Cyrillic
     "Дaр'я Koвaль і Дар'я Коваль": ["Дaр'я Koвaль", "Дар'я Коваль"],  # with letters of Latin

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
@@ -191,6 +193,18 @@ def test_any_file_that_is_changed_is_named(copy: Path, change: Callable[[Path], 
             assert ("copy-changed", name, "error") in said(copy)
             path.write_bytes(before)
     assert said(copy) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("name", ["index.html", MANIFEST, RECEIPT])
+def test_a_pipe_in_place_of_a_file_is_named_and_not_waited_for(copy: Path, name: str) -> None:
+    (copy / name).unlink()
+    os.mkfifo(copy / name)
+    assert {code for code, _, severity in said(copy) if severity == "error"} & {
+        "copy-changed",
+        "copy-unproved",
+    }
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ def test_a_register_from_which_a_line_has_gone_is_told(tmp_path: Path, count: in
     )
     register = tmp_path / "register.yaml"
     register.write_text(
-        f"entities:\n  witness-7: {{names: [{', '.join(canaries.NAMES)}], not: [Quolt Street]}}\n"
+        f"entities:\n  witness-7: {{names: [{', '.join(canaries.NAMES)}, ZYRVANA  QUOLT], not: [Quolt Street]}}\n"
         f"strings: [Zyrvana's boat of Quolt]\n",
         "utf-8",
     )
@@ -513,6 +513,29 @@ def test_what_may_withhold_and_is_not_read_stops_the_build(tmp_path: Path, name:
     assert not outcome.published
     assert "file-ignored" in {one.code for one in outcome.problems if one.severity is Severity.ERROR}
     assert not canaries.shows(told(outcome.problems))
+    assert canaries.leaking(root / ".cache") == []
+
+
+def test_nothing_is_kept_of_a_build_that_does_not_know_what_is_withheld(tmp_path: Path) -> None:
+    """The line that asks for a register is misspelt, and a name stands in the register alone."""
+    witness = "witness-7: {is: person, show: withheld, public_id: witness-7}\n"
+    changed = {
+        "archive.yaml": "title: Papers\nwithheld-register: required\n",
+        "annotations/entities/people.yaml": witness,
+        "annotations/articles/wire.yaml": "notes: []\n",
+        "annotations/events/all.yaml": "",
+        "annotations/claims/all.yaml": "",
+        "content/pages/about.md": "---\ntitle: About\n---\nNothing.\n",
+    }
+    outcome = build(canaries.written(tmp_path, changed=changed))
+    assert "withheld-nameless" in {one.code for one in outcome.problems}
+    assert canaries.leaking(tmp_path / ".cache") == []
+
+
+def test_the_name_of_a_file_that_is_not_read_is_looked_at(tmp_path: Path) -> None:
+    root = canaries.written(tmp_path)
+    (root / "annotations/articles/Zyrvana Quolt.txt").write_text("by nobody", "utf-8")
+    is_stopped(build(root), root, "withheld-left")
 
 
 def test_a_copy_beside_what_is_read_is_no_error(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TypeVar
 
 from postil.characters import CONTROLS, INVISIBLE, NONCHARACTERS, SURROGATES
@@ -29,6 +30,9 @@ from postil.model.ledger import (
 
 FORM = 1
 """The number of this form of the file."""
+
+_CHECK = 32
+"""Hexadecimal digits of the digest of an article's lines."""
 
 _ARTICLE = re.compile(r"[a-z0-9][a-z0-9-]*(?:/[a-z0-9][a-z0-9-]*)*")
 _CLAIM = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -72,17 +76,25 @@ def text_from_ledger(ledger: Ledger) -> str:
 
 
 def _sealed_lines(one: Sealed) -> list[str]:
-    return [
+    return _checked(
+        one.article,
         f'"digest": {_json(one.digest)}',
         _nested("versions", "[]", map(_version, one.versions), 3),
         _nested("rows", "[]", map(_row, one.rows), 3),
-    ]
+    )
 
 
 def _withdrawn_lines(one: Withdrawal) -> list[str]:
     title = [] if one.title is None else [f'"title": {_json(one.title)}']
     lang = [] if one.lang is None else [f'"lang": {_json(one.lang)}']
-    return ['"withdrawn": true', *title, *lang, _nested("versions", "[]", map(_version, one.versions), 3)]
+    versions = _nested("versions", "[]", map(_version, one.versions), 3)
+    return _checked(one.article, '"withdrawn": true', *title, *lang, versions)
+
+
+def _checked(article: str, *lines: str) -> list[str]:
+    """The lines of an article, and a digest of them: who edits one by hand, or merges two halves of them, is told."""
+    digest = sha256("\n".join((article, *lines)).encode()).hexdigest()[:_CHECK]
+    return [*lines, f'"check": {_json(digest)}']
 
 
 def _nested(name: str, brackets: str, lines: Iterable[str], depth: int) -> str:
@@ -174,17 +186,31 @@ def _ledger(value: object) -> Ledger:
     sealed: list[Sealed] = []
     withdrawn: list[Withdrawal] = []
     articles = _mapping(top["articles"], "`articles`")
+    is_checked = any(
+        "check" in one for one in articles.values() if isinstance(one, dict)
+    )  # none was, at first
     for id_ in sorted(articles):
         if not _ARTICLE.fullmatch(id_):
             raise _Wrong(f"`{_shown(id_)}` is no id of an article")
         try:
-            if "withdrawn" in _mapping(articles[id_], "it"):
-                withdrawn.append(_withdrawal(id_, articles[id_]))
+            said = dict(_mapping(articles[id_], "it"))
+            check = said.pop("check", None)
+            if "withdrawn" in said:
+                withdrawn.append(_withdrawal(id_, said))
+                lines = _withdrawn_lines(withdrawn[-1])
             else:
-                sealed.append(_entry(id_, articles[id_]))
+                sealed.append(_entry(id_, said))
+                lines = _sealed_lines(sealed[-1])
+            if is_checked:
+                _prove(lines, check)
         except _Wrong as error:
             raise _Wrong(f"of article `{id_}`: {error}", id_) from None
     return Ledger(tuple(sealed), tuple(withdrawn))
+
+
+def _prove(lines: list[str], check: object) -> None:
+    if lines[-1] != f'"check": {_json(check)}':
+        raise _Wrong("it is not as the engine wrote it: its lines are not those that `check` is of")
 
 
 def _entry(id_: str, value: object) -> Sealed:

@@ -74,6 +74,7 @@ class Loading:
         self._failed_notes: list[tuple[str, Annotation]] = []
         self._unread: set[RefKind] = set()
         self._noted: list[str] = []
+        self._ignored: list[str] = []
         self.confidence = Confidence()
 
     def records(
@@ -156,7 +157,7 @@ class Loading:
         )
         if not private:
             bodies = {article.id: article.body for article in articles.values()}
-            paths = [file.path for file in (*entities, *events, *claims)]
+            paths = [*(file.path for file in (*entities, *events, *claims)), *self._ignored]
             records = self._value(withholding.rewritten(records, bodies, paths))
         return Checked(records, tuple(self._problems))
 
@@ -208,6 +209,7 @@ class Loading:
             else:
                 problem = with_weight(ignored(self._folder, file, homes), self._folder, file)
                 self._problems.append(problem)
+                self._ignored.append(file.path)
                 if problem.severity is Severity.ERROR:
                     self.confidence.unread(self._folder.data(file).value)
         return found

@@ -21,6 +21,7 @@ from postil.load.files import source_from_bytes
 from postil.messages import one_line, reason
 from postil.problems import CODES, Checked, Place, Problem, unsaid
 from postil.schema import Fields, Map, Node, Scalar
+from postil.secrecy import squeezed
 
 REGISTER = "(the register of what is withheld)"
 """How the file is called in problems: its own path may say too much."""
@@ -43,8 +44,8 @@ class Register:
 
     @property
     def count(self) -> int:
-        """How many names and strings it has."""
-        return sum(map(len, self.names.values())) + len(self.strings)
+        """How many names and strings it has; one that stands twice, in whatever letter case, counts once."""
+        return sum(map(_different, (*self.names.values(), self.strings)))
 
 
 def register_from_file(path: Path) -> Checked[Register | None]:
@@ -127,6 +128,10 @@ def incomplete(register: Register, count: int | None) -> Problem | None:
         f"write `withheld_register: {register.count}`, if that is all that is to be withheld",
     )
     return Problem("register-incomplete", message, Place(folders.SETTINGS), help=cures, is_secret=True)
+
+
+def _different(strings: tuple[str, ...]) -> int:
+    return len({squeezed(one, digits=True) for one in strings})
 
 
 def _wrong(*problems: Problem) -> Checked[Register | None]:
