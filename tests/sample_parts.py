@@ -385,7 +385,7 @@ CHART = Chart(
             ("38", "44"),
             (
                 ChartDenial("denies", IN, FISHERMAN, "at least 14"),
-                ChartDenial("disputes", IN, None, ""),
+                ChartDenial("disputes", IN, None, "", "Harbour Wire"),
             ),
         ),
         ChartRow(

@@ -45,6 +45,8 @@ class ChartDenial:
     incoming: bool
     voice: Voice | None
     says: str
+    source: str = ""
+    """Where it stands, of one that has neither a voice nor an answer."""
 
 
 @dataclass(frozen=True, slots=True)

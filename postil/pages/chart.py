@@ -21,7 +21,7 @@ from postil.kinds import DENIALS
 from postil.model.archive import Note
 from postil.model.chart import Bar, Chart, ChartDenial, ChartRow, Dot, Tick
 from postil.model.notes import Bound, Quantity
-from postil.model.parts import Voice
+from postil.model.parts import TieLine, Voice
 from postil.pages.cite import as_of, says_text, ties_of, voice_of
 from postil.pages.lookup import Lookup
 from postil.words import number_words
@@ -72,7 +72,9 @@ def chart_of(lookup: Lookup, notes: Sequence[Note], line: Line | None) -> Chart 
 
 def _row(lookup: Lookup, note: Note, says: Quantity, line: Line) -> ChartRow:
     denials = tuple(
-        ChartDenial(tie.kind, tie.incoming, tie.voice, tie.says)
+        ChartDenial(
+            tie.kind, tie.incoming, tie.voice, tie.says, "" if tie.voice or tie.says else _source(tie)
+        )
         for tie in ties_of(lookup, note)
         if tie.kind in DENIALS
     )
@@ -87,6 +89,10 @@ def _row(lookup: Lookup, note: Note, says: Quantity, line: Line) -> ChartRow:
         dash=line.dash(says) if any(denial.incoming for denial in denials) else None,
         denials=denials,
     )
+
+
+def _source(tie: TieLine) -> str:
+    return tie.cited.outlet or tie.cited.article.label
 
 
 class Line:
