@@ -30,21 +30,30 @@ def run(root: Path, verb: str, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive that has been built twice, so that there is a former site, and sealed."""
+    root = tmp_path_factory.mktemp("begun")
     for name, text in FILES.items():
-        path = tmp_path / name
+        path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    run(tmp_path, "build")
-    (tmp_path / "content/articles/other.md").write_text(
-        "---\ntitle: Another\n---\nNothing at all.\n", "utf-8"
-    )
-    run(tmp_path, "build")
-    run(tmp_path, "seal", "wire")
-    run(tmp_path, "build")
-    return tmp_path
+    run(root, "build")
+    (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing at all.\n", "utf-8")
+    run(root, "build")
+    run(root, "seal", "wire")
+    run(root, "build")
+    return root
+
+
+@pytest.fixture
+def root(begun: Path, tmp_path: Path) -> Path:
+    """A copy of it that has been built, so that it is known to what builds keep."""
+    root = tmp_path / "archive"
+    shutil.copytree(begun, root)
+    (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing more.\n", "utf-8")
+    run(root, "build")
+    return root
 
 
 def found(root: Path) -> list[str]:
