@@ -35,7 +35,8 @@ _TIMES = 5
 _PATIENCE = 1800
 """Seconds that the first build may take."""
 
-_PAINTED = "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime"
+_PAINTS = "performance.getEntriesByName('first-contentful-paint')"
+_PAINTED = f"performance.timeOrigin + {_PAINTS}[0].startTime"
 """When the page was first painted, in milliseconds of the system's clock; the words stand in the text, which comes whole."""
 
 Lines = queue.Queue[tuple[float, str]]
@@ -81,27 +82,34 @@ def measured(articles: int, folder: Path) -> list[tuple[float, float, float]]:
         sync_playwright() as playwright,
     ):
         assert server.stdout is not None
-        threading.Thread(target=_listen, args=(server.stdout, lines), daemon=True).start()
-        _, address = _when(lines, r"http://[^ ]+/")
-        chromium = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page()
-        page.goto(f"{address[0]}articles/{story.date.year}/{story.slug}.html")
-        for number in range(_TIMES):
-            words = f"Added as number {number}."
-            text = path.read_text("utf-8")
-            begun = time.time()
-            path.write_text(f"{text.rstrip()}\n\n{words}\n", "utf-8")
-            page.get_by_text(words).wait_for(timeout=60_000)
-            shown = page.evaluate(_PAINTED) / 1000
-            seen, _ = _when(lines, "^changed:")
-            built, _ = _when(lines, "files changed")
-            took.append((seen - begun, built - begun, shown - begun))
-            time.sleep(2)
-            while b'"building": true' in urlopen(f"{address[0]}~postil/state").read():  # it makes the search
-                time.sleep(0.1)
-        browser.close()
-        server.terminate()
+        try:
+            threading.Thread(target=_listen, args=(server.stdout, lines), daemon=True).start()
+            _, address = _when(lines, r"http://[^ ]+/")
+            chromium = shutil.which("chromium") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(
+                executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            )
+            page = browser.new_page()
+            page.goto(f"{address[0]}articles/{story.date.year}/{story.slug}.html")
+            for number in range(_TIMES):
+                words = f"Added as number {number}."
+                text = path.read_text("utf-8")
+                begun = time.time()
+                path.write_text(f"{text.rstrip()}\n\n{words}\n", "utf-8")
+                page.get_by_text(words).wait_for(timeout=60_000)
+                # The words may be there before they are painted.
+                page.wait_for_function(f"() => {_PAINTS}.length > 0")
+                shown = page.evaluate(_PAINTED) / 1000
+                seen, _ = _when(lines, "^changed:")
+                built, _ = _when(lines, "files changed")
+                took.append((seen - begun, built - begun, shown - begun))
+                time.sleep(2)
+                state = f"{address[0]}~postil/state"
+                while b'"building": true' in urlopen(state).read():  # it makes the search
+                    time.sleep(0.1)
+            browser.close()
+        finally:
+            server.terminate()
     return took
 
 
