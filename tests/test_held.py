@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
+import pytest
+
 from postil import pipeline
 from postil.model.inspected import Inspection
 from postil.model.notes import ArticleNotes
@@ -38,6 +40,7 @@ def _held() -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow
 def test_what_only_its_own_page_needs_is_not_held_while_others_are_made(tmp_path: Path) -> None:
     _archive(tmp_path)
     before = _held()

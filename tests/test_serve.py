@@ -345,6 +345,7 @@ def test_who_asks_to_be_held_is_answered_when_there_is_news(server: Server, port
     assert json.loads(held[0].body)["key"] == server.state.key
 
 
+@pytest.mark.slow
 def test_no_answer_is_held_for_ever(port: int) -> None:
     value = json.loads(ask(port, "/~postil/state").body)
     again = ask(port, f"/~postil/state?seen={value['key']}&hold=1")

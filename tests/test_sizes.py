@@ -196,6 +196,7 @@ def test_what_is_imported_is_sought_through_once(seeks: Callable[[str], object],
     assert time.process_time() - begun < WITHOUT_END
 
 
+@pytest.mark.slow
 def test_as_many_names_as_a_paragraph_can_hold_are_replaced() -> None:
     text = "Petrel came. " * 20_000
     body = body_from_article(article(text))
