@@ -251,9 +251,17 @@ def _unchanged(out: Path, why: str) -> tuple[str, ...]:
 def _sources(root: Path, withheld: Path | None = None) -> cache.Folders:
     """What a build reads: (label, file or folder)."""
     settings = (folders.SETTINGS, folders.SETTINGS.replace(".yaml", ".yml"))
-    below = (*settings, folders.CONTENT, folders.ANNOTATIONS, folders.TEMPLATES)
+    astray = (one for one in _names(root) if one not in settings and folders.meant(one))
+    below = (*settings, folders.CONTENT, folders.ANNOTATIONS, folders.TEMPLATES, *astray)
     register = ((_REGISTER, withheld),) if withheld else ()
     return (*((name, root / name) for name in below), ("shipped", templates_dir()), *register)
+
+
+def _names(root: Path) -> Sequence[str]:
+    try:
+        return sorted(os.listdir(root))  # noqa: PTH208 - names, which is all that is asked for
+    except OSError:
+        return ()
 
 
 def _inputs_of(store: Store) -> tuple[Inputs, bytes]:

@@ -145,6 +145,22 @@ def test_a_change_is_seen(root: Path, change: Callable[[Path], None], tmp_path: 
     assert digests(root / "site") == digests(clean / "site")
 
 
+@pytest.mark.parametrize("name", ["Annotations/a.yaml", "archive.yml", "annotations/articles/.diary.yaml"])
+def test_what_is_not_read_and_may_withhold_is_seen(root: Path, name: str) -> None:
+    """In a build that has nothing else to do, and no more when it is gone."""
+    build(root)
+    stray = root / name
+    stray.parent.mkdir(parents=True, exist_ok=True)
+    stray.write_text("withhold: []\n", encoding="utf-8")
+    assert [one.code for one in build(root).problems if one.code == "file-ignored"] == ["file-ignored"]
+    stray.write_text("# nothing\n", encoding="utf-8")
+    assert build(root).published
+    stray.unlink()
+    if name.startswith("Annotations/"):
+        stray.parent.rmdir()
+    assert "file-ignored" not in {one.code for one in build(root).problems}
+
+
 def test_options_are_inputs(root: Path) -> None:
     assert build(root).published
     assert not build(root, strictly=True).published

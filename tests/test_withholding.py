@@ -538,13 +538,26 @@ def test_the_name_of_a_file_that_is_not_read_is_looked_at(tmp_path: Path) -> Non
     is_stopped(build(root), root, "withheld-left")
 
 
-def test_a_copy_beside_what_is_read_is_no_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["wire.yaml~", "#wire.yaml#", "wire.yaml.swp"])
+def test_a_copy_beside_what_is_read_is_no_error(tmp_path: Path, name: str) -> None:
     root = canaries.written(tmp_path)
     notes = root / "annotations/articles/wire.yaml"
-    notes.with_name("wire.yaml~").write_bytes(notes.read_bytes())
+    notes.with_name(name).write_bytes(notes.read_bytes())
     outcome = build(root)
     assert outcome.published
     assert [one.code for one in outcome.problems] == ["file-ignored"]
+
+
+def test_what_editors_keep_hidden_while_a_file_is_written_is_none(tmp_path: Path) -> None:
+    """A copy of Vim's, and a link to nowhere that Emacs locks with."""
+    root = canaries.written(tmp_path)
+    notes = root / "annotations/articles/wire.yaml"
+    notes.with_name(".wire.yaml.swp").write_bytes(notes.read_bytes())
+    notes.with_name(".#wire.yaml").symlink_to("someone@somewhere.1234")
+    outcome = build(root)
+    assert outcome.published
+    assert outcome.problems == ()
+    assert build(root).rendered == 0
 
 
 @pytest.mark.parametrize("name", STOPS)

@@ -18,6 +18,8 @@ from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 
+from postil.folders import LOOKED_INTO
+
 GRANULARITY = 2_000_000_000
 """Nanoseconds. The coarsest clock of a file system in use is that of FAT."""
 
@@ -42,8 +44,8 @@ Folders = Sequence[tuple[str, Path]]
 def looked(folders: Folders) -> Mapping[str, State] | None:
     """The state of what lies at and below the folders, by path, in order.
 
-    Hidden files are passed over, as a build does. None where it cannot be said what a build would read: there are links,
-    what is no file, or cannot be read.
+    Hidden files are passed over, as a build does, but for those of which it complains. None where it cannot be said what
+    a build would read: there are links, what is no file, or cannot be read.
     """
     found: dict[str, State] = {}
     for label, where in folders:
@@ -133,7 +135,7 @@ def _states(label: str, where: str) -> Mapping[str, State] | None:
         try:
             with _listable(folder) as place, os.scandir(place) as entries:
                 for entry in entries:
-                    if entry.name.startswith("."):
+                    if entry.name.startswith(".") and not _is_looked_into(entry):
                         continue
                     status = entry.stat(follow_symlinks=False)
                     below = f"{name}/{entry.name}"
@@ -160,6 +162,11 @@ def _listable(folder: str) -> Iterator[int | str]:
         yield file
     finally:
         os.close(file)
+
+
+def _is_looked_into(entry: os.DirEntry[str]) -> bool:
+    """Whether a build complains of a hidden file: it may have been meant to be read."""
+    return entry.name.endswith(LOOKED_INTO) and entry.is_file(follow_symlinks=False)
 
 
 def _state(status: os.stat_result) -> State:

@@ -136,7 +136,9 @@ class Folder:
             if (self._where / below).is_dir():
                 if not one.startswith(".") and not (self._where / below).is_symlink():
                     yield from self.hidden(below)
-            elif one.startswith("."):
+            elif (
+                one.startswith(".") and (self._where / below).is_file()
+            ):  # editors lock with links to nowhere
                 yield self.file(below)
 
     def is_same(self, one: str, other: str) -> bool:

@@ -26,8 +26,16 @@ FOLDERS = MappingProxyType({"article": folders.NOTES, **folders.RECORDS})
 _MANY = MappingProxyType({"article": "notes", "claim": "claims", "entity": "entities", "event": "events"})
 _RECORDS = re.compile(r"\.ya?ml(?:\.txt)?$", re.IGNORECASE)
 _COPY = re.compile(
-    r"(?P<name>.+\.(?:ya?ml|md))(?P<mark>~|\.(?:bak|old|orig|save|swp|tmp|txt))$", re.IGNORECASE
+    r"(?P<folder>(?:.*/)?)(?:#(?P<saved>[^/]+)#|(?P<name>[^/]+\.(?:ya?ml|md))(?:~|\.(?:bak|old|orig|save|swp|tmp|txt)))",
+    re.IGNORECASE,
 )
+"""What editors leave beside a file while it is written, and people who keep the one before."""
+
+
+def copied(path: str) -> str | None:
+    """The path of the file that the one at `path` is a copy of, going by its name; None where it is none."""
+    copy = _COPY.fullmatch(path)
+    return copy and copy["folder"] + (copy["saved"] or copy["name"])
 
 
 def ignored(folder: Folder, file: File, homes: Iterable[Home]) -> Problem:
@@ -83,7 +91,7 @@ def without_article(file: File, id_: str, articles: Iterable[str], moved: Mappin
 
 def _why(path: str, homes: tuple[Home, ...], kind: str | None) -> tuple[str, str]:
     """Why a file is passed over, and what to do about it."""
-    copy = _COPY.match(path)
+    copy = copied(path)
     for folder, suffix, deep in homes:
         rest = path.removeprefix(f"{folder}/")
         if rest == path:
@@ -93,7 +101,7 @@ def _why(path: str, homes: tuple[Home, ...], kind: str | None) -> tuple[str, str
             return f"files stand in `{folder}` itself, not deeper", f"move it to `{moved}`"
         why = f"the files of `{folder}` end in `{suffix}`"
         if copy:
-            cure = f"take it out, or rename it to `{copy['name']}` if it is to be read in place of that file"
+            cure = f"take it out, or rename it to `{copy}` if it is to be read in place of that file"
             return why, cure
         stem, dot, _ = path.rpartition(".")
         return why, f"rename it to `{stem if dot else path}{suffix}`, if it is to be read"

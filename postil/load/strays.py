@@ -12,19 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from postil import folders
-from postil.load.files import File, Folder
-from postil.messages import near
+from postil.load.files import MOST_BYTES_OF_TEXT, File, Folder
+from postil.load.placing import copied
 from postil.problems import Problem, Severity
 
-_OURS = (folders.ANNOTATIONS, folders.CONTENT, folders.TEMPLATES, folders.SETTINGS)
 _MAY_WITHHOLD = re.compile(
     rb"public_?id|with\w{0,3}(?:old|eld)|shown?(?:_as)?['\"]?[ \t]*:|\binitials\b", re.IGNORECASE
 )
 """In a file that is not read: that it may withhold something, rightly written or not."""
 
 _STRUCTURED = re.compile(r"\.(?:ya?ml|json)[^/]*$", re.IGNORECASE)
-_MOST = 5_000_000
-"""Bytes of a file that is looked into."""
 
 
 def may_withhold(data: bytes | None) -> bool:
@@ -38,10 +35,10 @@ def with_weight(problem: Problem, folder: Folder, file: File) -> Problem:
     A copy of a file that is read beside it says nothing of its own.
     """
     is_near = file.name.startswith(f"{folders.ANNOTATIONS}/") or _STRUCTURED.search(file.name)
-    is_copy = re.sub(r"(?:~|\.(?:bak|old|orig|save|swp|tmp))$", "", file.name)
-    if not is_near or (is_copy != file.name and folder.exists(is_copy)):
+    original = copied(file.name)
+    if not is_near or (original and folder.exists(original)):
         return problem
-    return _error(problem) if may_withhold(folder.data(file, _MOST).value) else problem
+    return _error(problem) if _holds(folder, file) else problem
 
 
 def strays(folder: Folder) -> Iterator[Problem]:
@@ -51,21 +48,18 @@ def strays(folder: Folder) -> Iterator[Problem]:
         if meant:
             why = f"it is called nearly as `{meant}`, which is what is read"
             problem = folder.ignored(name, why, f"rename it to `{meant}`, or move it elsewhere")
-            held = any(may_withhold(folder.data(one, _MOST).value) for one in _files(folder, name))
+            held = any(_holds(folder, one) for one in _files(folder, name))
             yield _error(problem) if held else problem
     for file in folder.hidden(folders.ANNOTATIONS):
-        if _STRUCTURED.search(file.name) and may_withhold(folder.data(file, _MOST).value):
+        if file.name.endswith(folders.LOOKED_INTO) and _holds(folder, file):
             cure = "take the dot away from its name, or remove it"
             yield _error(folder.ignored(file.name, "what begins with a dot is hidden", cure))
 
 
 def _meant(folder: Folder, name: str) -> str | None:
     """Which of ours a name at the root was meant to be."""
-    if name in _OURS or name.startswith("."):
-        return None
-    same = [one for one in _OURS if name.casefold() in (one.casefold(), one.replace(".yaml", ".yml"))]
-    for one in same or near(name, _OURS):
-        if not folder.exists(one) or (one in same and not folder.is_same(one, name)):
+    for one in folders.meant(name):
+        if not folder.exists(one) or (folders.is_same(name, one) and not folder.is_same(one, name)):
             return one
     return None
 
@@ -73,6 +67,10 @@ def _meant(folder: Folder, name: str) -> str | None:
 def _files(folder: Folder, name: str) -> tuple[File, ...]:
     below = folder.walk(name).value
     return below or (folder.file(name),)
+
+
+def _holds(folder: Folder, file: File) -> bool:
+    return may_withhold(folder.data(file, MOST_BYTES_OF_TEXT).value)
 
 
 def _error(problem: Problem) -> Problem:
