@@ -130,7 +130,7 @@ def build(
             outcome = _site(root, site, asked, recall)
             if has_errors(outcome.problems):
                 return outcome
-            lost = None if asked.may_shrink else publish.shrunk(out, site.standing, site.files)
+            lost = None if may_shrink else publish.shrunk(out, site.standing, site.files)
             if lost is not None:
                 return replace(outcome, problems=(*outcome.problems, lost))
             written = site.finish()

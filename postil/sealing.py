@@ -74,6 +74,7 @@ class _Archive:
     back: tuple[Problem, ...] = ()
     """Of articles that have an id which was withdrawn."""
     changed: tuple[Problem, ...] = ()
+    """Of articles of which something is withheld, whose text is not as it was sealed."""
 
     def changed_of(self, article: Article) -> tuple[Problem, ...]:
         """Why the text of an article is not what was sealed; of all where it cannot be told which of them are its own."""
@@ -81,8 +82,6 @@ class _Archive:
             one for one in self.changed if one.place.path == article.path or f"`{article.id}`" in one.message
         )
         return tuple(own) or self.changed
-
-    """Of articles of which something is withheld, whose text is not as it was sealed."""
 
     def article(self, named: str) -> Article | None:
         id_ = _id_of(named)

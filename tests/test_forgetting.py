@@ -30,10 +30,8 @@ def run(root: Path, verb: str, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive that has been built twice, so that there is a former site, and sealed."""
-    root = tmp_path_factory.mktemp("begun")
+def built(root: Path) -> Path:
+    """The archive at `root`, built twice, so that there is a former site with the word in it."""
     for name, text in FILES.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,6 +39,13 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(root, "build")
     (root / "content/articles/other.md").write_text("---\ntitle: Another\n---\nNothing at all.\n", "utf-8")
     run(root, "build")
+    return root
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive that has been built twice, so that there is a former site, and sealed."""
+    root = built(tmp_path_factory.mktemp("begun"))
     run(root, "seal", "wire")
     run(root, "build")
     return root
@@ -207,13 +212,7 @@ def test_no_digest_of_what_went_is_left(root: Path) -> None:
 
 @pytest.mark.parametrize("text", ["quoted", "reference"])
 def test_sentences_that_may_be_shown_no_more_are_forgotten(tmp_path: Path, text: str) -> None:
-    for name, source in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source, "utf-8")
-    run(tmp_path, "build")
-    (tmp_path / "content/articles/other.md").write_text("---\ntitle: Other\n---\nNothing.\n", "utf-8")
-    run(tmp_path, "build")
+    built(tmp_path)
     assert any(path.startswith(".site.other/") for path in found(tmp_path))
     reduced = WIRE.replace("title: Storm\n", f"title: Storm\nrights: {{text: {text}}}\n")
     (tmp_path / "content/articles/wire.md").write_text(reduced, "utf-8")

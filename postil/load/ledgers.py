@@ -49,10 +49,9 @@ def ledger_of(folder: Folder) -> Checked[Ledger]:
 
 def addresses_of(ledger: Ledger) -> Addresses:
     """How many of the ledger's addresses stand for ever, and in which version."""
-    sealed = ((one.article, len(one.versions)) for one in ledger.sealed)
-    withdrawn = ((one.article, len(one.versions)) for one in ledger.withdrawn)
-    versions = sorted((*sealed, *withdrawn))
-    return Addresses(len(versions), tuple(versions))
+    versions = {one.article: len(one.versions) for one in ledger.sealed}
+    versions |= {one.article: len(one.versions) for one in ledger.withdrawn}
+    return Addresses(len(versions), tuple(sorted(versions.items())))
 
 
 def ledger_at(root: Path) -> Checked[Ledger]:
